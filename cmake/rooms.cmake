@@ -1,0 +1,26 @@
+# A room is a folder under src/ with its own library, so that CMake's link graph repeats the
+# include arrows that tools/check_layers.py proves.
+#   conjac_room(fem USES core linalg mesh LIBS Eigen3::Eigen)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set_property(GLOBAL PROPERTY CONJAC_ROOMS "")
+
+function(conjac_room name)
+  cmake_parse_arguments(ROOM "" "" "USES;LIBS;SOURCES" ${ARGN})
+  if(NOT ROOM_SOURCES)
+    file(GLOB ROOM_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  endif()
+  if(ROOM_SOURCES)
+    add_library(conjac_${name} STATIC ${ROOM_SOURCES})
+    set(scope PUBLIC)
+    set_property(GLOBAL APPEND PROPERTY CONJAC_ROOMS conjac_${name})
+  else()
+    add_library(conjac_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(conjac_${name} ${scope}
+    ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(conjac_${name} ${scope} conjac_flags ${ROOM_LIBS})
+  foreach(used ${ROOM_USES})
+    target_link_libraries(conjac_${name} ${scope} conjac_${used})
+  endforeach()
+endfunction()

@@ -1,0 +1,213 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conjac/step_options.h"
+
+namespace conjac {
+
+/// A whole run as plain data, defaults in place. SI units, Y up, rest (undeformed) coordinates. In
+/// 2D the third coordinate is ignored. scene/parse reads it from JSON, scene/build makes a World.
+using Triple = std::array<double, 3>;
+
+// ---- selections: which nodes (or, for materials, elements by their centroid) ------------------
+
+struct SelectAll {};
+struct SelectIndex {
+  std::vector<int> indices;  // zero-based
+};
+struct SelectNearest {
+  Triple point{};
+  int count = 1;  // how many of the nearest nodes
+};
+struct SelectBox {
+  Triple min{}, max{};  // inclusive
+};
+struct SelectSphere {
+  Triple center{};
+  double radius = 0;
+};
+struct SelectSlice {
+  int axis = 0;          // 0 x, 1 y, 2 z ("x", "y", "z" in files)
+  double at = 0;         // coordinate along the axis
+  double tolerance = 1e-6;
+};
+struct SelectPlane {
+  Triple point{}, normal{1, 0, 0};  // everything on the side the normal points to
+};
+struct SelectRegion {
+  std::vector<int> labels;  // element labels of the mesh; nodes: those of such elements
+};
+using SelectShape = std::variant<SelectAll, SelectIndex, SelectNearest, SelectBox, SelectSphere,
+                                 SelectSlice, SelectPlane, SelectRegion>;
+
+/// The union of its shapes. `origin` is the key path (with line:column) it was read from, or the
+/// name it was given, so that an empty selection can be reported where it was written.
+struct Selection {
+  std::vector<SelectShape> shapes;
+  std::string origin;
+};
+
+// ---- mesh --------------------------------------------------------------------------------------
+
+struct BoxMesh {
+  std::array<int, 3> cells{1, 1, 1};
+  Triple size{1, 1, 1};    // m
+  Triple origin{0, 0, 0};  // the corner with the smallest coordinates
+};
+struct RectangleMesh {
+  std::array<int, 2> cells{1, 1};
+  std::array<double, 2> size{1, 1};
+  std::array<double, 2> origin{0, 0};
+};
+struct MeshFile {
+  std::string path;  // absolute once read: files are found relative to the scene file
+};
+struct Rotation {
+  Triple axis{0, 0, 1};
+  Triple center{0, 0, 0};
+  double degrees = 0;
+};
+struct MeshSpec {
+  std::variant<BoxMesh, RectangleMesh, MeshFile> source;
+  // Applied in this order to the rest positions.
+  double scale = 1;
+  Rotation rotate;
+  Triple translate{0, 0, 0};
+};
+
+// ---- materials ---------------------------------------------------------------------------------
+
+/// A number, or a function of the element's rest centroid.
+struct Layers {
+  int axis = 1;                    // 0 x, 1 y, 2 z
+  std::vector<double> boundaries;  // ascending coordinates between layers
+  std::vector<double> values;      // one more than boundaries
+};
+struct Gradient {
+  Triple from{}, to{};             // value changes linearly between, constant beyond
+  double from_value = 0, to_value = 0;
+};
+using ScalarField = std::variant<double, Layers, Gradient>;
+
+struct ConstantFibers {
+  Triple direction{0, 1, 0};
+};
+struct RadialFibers {  // away from an axis
+  Triple point{}, axis{0, 1, 0};
+};
+struct CircumferentialFibers {  // around an axis
+  Triple point{}, axis{0, 1, 0};
+};
+struct HelicalFibers {  // around an axis and along it
+  Triple point{}, axis{0, 1, 0};
+  double degrees = 45;  // climb: 0 is circumferential, 90 is along the axis
+};
+struct FiberFile {
+  std::string path;  // one direction per line and element
+};
+using FiberField = std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers,
+                                FiberFile>;
+
+/// One additive term of a material. Isotropic laws use young and poisson, fibre laws the rest.
+struct LawSpec {
+  std::string law = "SNH";      // a name from material/models.h
+  ScalarField young = 1e5;      // Pa, > 0
+  ScalarField poisson = 0.4;    // -1 < nu < 0.5
+  ScalarField stiffness = 1e5;  // mu_a, Pa, >= 0
+  FiberField fibers;
+  ScalarField activation = 0.0;  // 0..1
+  double shortest = 0.6;         // rest stretch of a fully activated fibre, 0 < l <= 1
+};
+/// Applies to elements by their centroid; where several select an element the last one wins.
+struct MaterialSpec {
+  Selection select;
+  ScalarField density = 1000.0;  // kg/m^3, > 0
+  std::vector<LawSpec> laws;
+};
+
+// ---- roles -------------------------------------------------------------------------------------
+
+enum class NodeRole {
+  fixed,           // held from the start; a timeline `move` may move it, a `release` frees it
+  dynamic,         // an unknown of the reduced system
+  representative,  // may become dynamic at run time (adaptivity); dynamic when not adaptive
+};
+struct RoleSpec {
+  NodeRole role = NodeRole::fixed;
+  Selection select;
+};
+/// Nodes chosen by the program where the scene names none.
+struct PlacementSpec {
+  int dynamic = 0;
+  int representative = 0;
+  unsigned seed = 1;
+};
+
+// ---- timeline ----------------------------------------------------------------------------------
+
+enum class Ease { smooth, linear };  // smooth starts and stops at rest (cubic)
+
+/// Holds the nodes from `start` on (if they were not held) and moves them until `end`; afterwards
+/// they stay held until a release. Moves of the same nodes add up.
+struct MoveEvent {
+  Selection select;
+  double start = 0, end = 0;  // s
+  Triple translate{0, 0, 0};  // m
+  Rotation rotate;            // turned as a rigid piece
+  /// Turned about rotate.axis by an angle that grows along it: degrees per metre from the centre.
+  double twist = 0;
+  Ease ease = Ease::smooth;
+};
+struct ReleaseEvent {
+  Selection select;
+  double time = 0;
+};
+/// A force shared equally by the nodes, ramped up from `start` to `start + ramp`, gone after `end`.
+struct LoadEvent {
+  Selection select;
+  Triple force{0, 0, 0};  // N, total
+  double start = 0, end = 1e30, ramp = 0;
+};
+/// Drives the activation of every fibre law of the selected elements to `value`.
+struct ActivateEvent {
+  Selection select;
+  double start = 0, end = 0;
+  double value = 0;  // 0..1
+  Ease ease = Ease::smooth;
+};
+using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent>;
+
+// ---- the run -----------------------------------------------------------------------------------
+
+struct TimeSpec {
+  double step = 0.005;    // h, s
+  double duration = 1.0;  // s
+};
+struct OutputSpec {
+  double frame_interval = 1.0 / 30.0;  // s between frames; 0 writes every step
+  bool frames = true;                  // .vtu files
+  bool preview = true;                 // preview.png
+};
+
+struct SceneSpec {
+  std::string name = "scene";
+  std::string description;
+  std::string file;  // where it was read from
+  MeshSpec mesh;
+  std::vector<MaterialSpec> materials;
+  std::vector<RoleSpec> roles;
+  PlacementSpec placement;
+  std::vector<Event> timeline;
+  Triple gravity{0, -9.81, 0};
+  TimeSpec time;
+  StepOptions method;
+  /// Begin at the static equilibrium (Newton solve) instead of the rest shape.
+  bool start_at_rest = false;
+  OutputSpec output;
+};
+
+}  // namespace conjac

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+
+namespace conjac {
+
+enum class Method { conjac, vanilla };
+enum class Integrator { linear_implicit, trapezoidal, symplectic };
+enum class Stabilisation { none, pre, post };
+
+/// How a step is taken. Every knob: meaning, unit, range, default, effect.
+struct StepOptions {
+  /// `conjac` simulates the dynamic nodes and lets the others follow; `vanilla` is full FE (Eq. 10).
+  Method method = Method::conjac;
+  /// Time integrator of ConJac. `trapezoidal` does not damp in the linear limit, `linear-implicit`
+  /// is the paper's (Eq. 11), `symplectic` is beta = 0: for one or two dynamic nodes only.
+  /// Vanilla is always linear-implicit.
+  Integrator integrator = Integrator::trapezoidal;
+  /// Weight of the implicit stiffness in linear-implicit steps, > 0. Larger is more stable and more
+  /// damped. Unset: 0.5 for ConJac (the paper's), 1 for Vanilla.
+  std::optional<double> beta;
+
+  /// `post` corrects the quasistatic nodes after the move, with a line search; `pre` is the paper's
+  /// scaled Newton step; `none` lets them drift.
+  Stabilisation stabilisation = Stabilisation::post;
+  /// Scale of the `pre` correction, 0..1. Larger follows faster, may overshoot.
+  double gamma = 1.0 / 3.0;
+  /// Corrections per step of `post`, 1..100. More comes nearer to zero net force, and damps more.
+  int newton_steps = 1;
+  /// Drive f - M a to zero on quasistatic nodes instead of f, so a body in free fall does not sag.
+  bool inertia_relief = true;
+
+  /// Keep J and the factor until some element's F has moved this far (Frobenius norm) since the last
+  /// factorization, 0..0.5. 0 factors at every step.
+  double reuse_tolerance = 0.1;
+
+  /// Undo and retake steps that end non-finite or gain energy out of nothing.
+  bool guard = true;
+  /// How often a step may be halved before the run gives up, 0..10.
+  int guard_levels = 5;
+
+  /// Mass-proportional damping, 1/s, >= 0. 0 is none.
+  double damping = 0;
+  /// Project element tangents to positive semidefinite. Without it strong stretch blows up.
+  bool project = true;
+
+  /// Let representative nodes fall asleep and wake by their liveliness.
+  bool adaptive = false;
+  /// Liveliness below which a representative node sleeps, 1/s, >= 0 (0.02 and 0.1 in the paper).
+  double threshold = 0.02;
+  /// Liveliness is averaged over this much past time, s, >= 0.
+  double window = 0.1;
+  /// A node keeps its state for at least this long after a switch, s, >= 0, so it does not flicker.
+  double dwell = 0.05;
+
+  double beta_or_default() const {
+    return beta ? *beta : (method == Method::vanilla ? 1.0 : 0.5);
+  }
+};
+
+}  // namespace conjac

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+
+namespace conjac {
+
+/// Wall-clock time of the stages of a step, seconds; the same four as the paper's cost figure.
+struct StageTimes {
+  double fill = 0;    // forces, stiffness, strain rates
+  double factor = 0;  // numeric factorization
+  double solve = 0;   // triangular and small dense solves
+  double other = 0;   // everything else
+  double total() const { return fill + factor + solve + other; }
+};
+
+/// Where the energy of the body is, joules.
+struct Energies {
+  double kinetic = 0;
+  double elastic = 0;
+  double gravity = 0;
+  double contact = 0;
+  double total() const { return kinetic + elastic + gravity + contact; }
+};
+
+enum class StepStatus {
+  ok,
+  diverged,  // every rescue failed; the state is the last good one. Try a smaller time step, more
+             // damping or a larger beta.
+};
+
+/// What one call of Simulation::step did.
+struct StepReport {
+  StepStatus status = StepStatus::ok;
+  std::string message;      // empty when ok, else what failed and what to change
+  double time = 0;          // simulated time after the step, s
+  StageTimes stages;        // wall clock
+  Energies energy;          // after the step
+  double scripted_work = 0;  // work done on the body by held nodes and loads in this step, J
+  double residual = 0;      // largest net force on a node that should have none, N
+  int factorizations = 0;   // numeric factorizations in this step
+  int undone = 0;           // tries the guard threw away
+  int substeps = 1;         // accepted parts the step was taken in
+  int active_nodes = 0;     // dynamic nodes at the end of the step
+};
+
+}  // namespace conjac
