@@ -2,15 +2,27 @@
 add_library(conjac_flags INTERFACE)
 target_compile_features(conjac_flags INTERFACE cxx_std_20)
 target_compile_options(conjac_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor
-  -Woverloaded-virtual -Wnull-dereference -Wno-psabi -ffp-contract=fast)
+  -Woverloaded-virtual -Wnull-dereference -Wno-psabi -Wno-maybe-uninitialized
+  -ffp-contract=fast)
+# Eigen must not start OpenMP threads of its own: the last bits would depend on their number.
+target_compile_definitions(conjac_flags INTERFACE EIGEN_DONT_PARALLELIZE)
+
+# Errors only for the compiler the project is tested with: a new compiler's new warning should not
+# stop somebody who only wants to run a scene.
 if(CONJAC_WERROR)
-  target_compile_options(conjac_flags INTERFACE -Werror)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
+    target_compile_options(conjac_flags INTERFACE -Werror)
+  else()
+    message(STATUS "CONJAC_WERROR has no effect: warnings are errors with g++ 12 only")
+  endif()
 endif()
 if(CONJAC_NATIVE)
   target_compile_options(conjac_flags INTERFACE -march=native)
 endif()
 if(CONJAC_SANITIZE)
+  # Optimising an instrumented program makes g++ see null dereferences that are not there.
   target_compile_options(conjac_flags INTERFACE -fsanitize=${CONJAC_SANITIZE}
-    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    -fno-sanitize-recover=all -fno-omit-frame-pointer
+    -Wno-null-dereference -Wno-maybe-uninitialized -Wno-tsan)
   target_link_options(conjac_flags INTERFACE -fsanitize=${CONJAC_SANITIZE})
 endif()
