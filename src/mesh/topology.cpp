@@ -80,7 +80,7 @@ Adjacency node_adjacency(const Mesh<Dim>& mesh) {
   for (const auto& element : mesh.elements)
     for (int node : element) begin[node + 1] += Dim;
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<int> pairs(begin.back());
+  std::vector<int> pairs(mesh.elements.size() * (Dim + 1) * Dim);
   std::vector<int> fill(begin.begin(), begin.end() - 1);
   for (const auto& element : mesh.elements)
     for (int a : element)
@@ -111,10 +111,10 @@ Pieces connected_pieces(const Mesh<Dim>& mesh) {
     }
   }
   Pieces pieces;
-  pieces.of_node.resize(mesh.rest.size());
+  pieces.of_node.reserve(mesh.rest.size());
   for (int n = 0; n < mesh.nodes(); ++n) {
     const int root = find_root(parent, n);
-    pieces.of_node[n] = root == n ? pieces.count++ : pieces.of_node[root];
+    pieces.of_node.push_back(root == n ? pieces.count++ : pieces.of_node[root]);
   }
   return pieces;
 }
