@@ -1,0 +1,20 @@
+#include "scene/fields_rule.h"
+
+#include "scene/json_tree.h"
+
+namespace conjac {
+
+std::string range_text(const Rule& rule) {
+  const bool low = rule.min > -Rule::kInfinity, high = rule.max < Rule::kInfinity;
+  std::string text;
+  if (low && high && !rule.open_min && !rule.open_max) {
+    text = "from " + json_number(rule.min) + " to " + json_number(rule.max);
+  } else {
+    if (low) text = (rule.open_min ? "above " : "at least ") + json_number(rule.min);
+    if (low && high) text += " and ";
+    if (high) text += (rule.open_max ? "below " : "at most ") + json_number(rule.max);
+  }
+  return text.empty() || *rule.unit == '\0' ? text : text + " " + rule.unit;
+}
+
+}  // namespace conjac

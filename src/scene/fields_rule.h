@@ -1,0 +1,122 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conjac/scene_spec.h"
+
+namespace conjac {
+
+/// What a value must fulfil, besides its type: range, unit, presence.
+struct Rule {
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double min = -kInfinity, max = kInfinity;
+  bool open_min = false, open_max = false;  // the bound itself is excluded
+  const char* unit = "";
+  bool required = false;
+  bool not_empty = false;  // arrays and text
+  /// The range of the key the field stands for (`young`, `density`...), for numbers inside it.
+  bool of_field = false;
+
+  constexpr Rule needed() const {
+    Rule rule = *this;
+    rule.required = true;
+    return rule;
+  }
+  constexpr Rule filled() const {
+    Rule rule = *this;
+    rule.not_empty = true;
+    return rule;
+  }
+  bool allows(double value) const {
+    return (open_min ? value > min : value >= min) && (open_max ? value < max : value <= max);
+  }
+};
+
+constexpr Rule anything(const char* unit = "") {
+  return {.unit = unit};
+}
+constexpr Rule at_least(double min, const char* unit = "") {
+  return {.min = min, .unit = unit};
+}
+constexpr Rule above(double min, const char* unit = "") {
+  return {.min = min, .open_min = true, .unit = unit};
+}
+constexpr Rule between(double min, double max, const char* unit = "") {
+  return {.min = min, .max = max, .unit = unit};
+}
+constexpr Rule inside(double min, double max, const char* unit = "") {
+  return {.min = min, .max = max, .open_min = true, .open_max = true, .unit = unit};
+}
+constexpr Rule field_value() {
+  return {.of_field = true};
+}
+
+/// "above 0 m", "from 0 to 1", or nothing where every number will do.
+std::string range_text(const Rule& rule);
+
+/// One alternative of a variant: an object with the key `name` holds a T.
+template <class T>
+struct Option {
+  const char* name;
+  const char* help;
+};
+
+// Members whose C++ type does not say what a file may hold.
+struct AxisName {  // 0, 1, 2, written "x", "y", "z"
+  int& value;
+};
+struct FileName {  // relative to the scene file; must exist
+  std::string& value;
+};
+struct LawName {  // a name of kLaws
+  std::string& value;
+};
+/// The scene's `selections`: they have no member, every use holds a copy of its own.
+struct NamedSelections {};
+
+// ---- names ------------------------------------------------------------------------------------
+
+struct Law {
+  const char* name;
+  bool fibers;  // uses stiffness, fibers, activation, shortest instead of young and poisson
+};
+inline constexpr std::array kLaws{Law{"SNH", false}, Law{"aSTVK", true}, Law{"aFUNG", true}};
+inline bool is_fiber_law(const std::string& name) {
+  for (const Law& law : kLaws)
+    if (name == law.name) return law.fibers;
+  return false;
+}
+
+inline constexpr std::array kAxisNames{"x", "y", "z"};
+
+/// names(E{}) lists the values of an enum in order, as files write them.
+using Names = std::vector<std::string>;
+inline Names names(Method) {
+  return {"conjac", "vanilla"};
+}
+inline Names names(Integrator) {
+  return {"linear-implicit", "trapezoidal", "symplectic"};
+}
+inline Names names(Stabilisation) {
+  return {"none", "pre", "post"};
+}
+inline Names names(NodeRole) {
+  return {"fixed", "dynamic", "representative"};
+}
+inline Names names(Ease) {
+  return {"smooth", "linear"};
+}
+inline Names names(AxisName) {
+  return {kAxisNames.begin(), kAxisNames.end()};
+}
+inline Names names(LawName) {
+  Names all;
+  for (const Law& law : kLaws) all.push_back(law.name);
+  return all;
+}
+
+}  // namespace conjac
