@@ -1,0 +1,53 @@
+#include "reduce/adapt.h"
+
+#include <algorithm>
+
+namespace conjac {
+
+void Adaptivity::start(int representatives, int longest_window, bool awake) {
+  capacity_ = std::max(1, longest_window);
+  filled_ = next_ = 0;
+  past_.assign(static_cast<std::size_t>(representatives) * capacity_, 0.0);
+  steps_.assign(capacity_, 0.0);
+  metric_.assign(representatives, 0.0);
+  since_.assign(representatives, 1e30);
+  awake_.assign(representatives, awake);
+}
+
+bool Adaptivity::update(std::span<const double> liveliness, double h, double window,
+                        double threshold, double dwell) {
+  const int count = representatives();
+  steps_[next_] = h;
+  for (int j = 0; j < count; ++j)
+    past_[static_cast<std::size_t>(j) * capacity_ + next_] = liveliness[j];
+  const int newest = next_;
+  next_ = (next_ + 1) % capacity_;
+  filled_ = std::min(filled_ + 1, capacity_);
+
+  bool switched = false;
+  for (int j = 0; j < count; ++j) {
+    // Time-weighted mean over the steps that lie in the window; the newest always counts.
+    double sum = 0, span = 0;
+    for (int k = 0; k < filled_; ++k) {
+      const int slot = (newest - k + capacity_) % capacity_;
+      if (k > 0 && span + steps_[slot] > window * (1 + 1e-9)) break;
+      sum += past_[static_cast<std::size_t>(j) * capacity_ + slot] * steps_[slot];
+      span += steps_[slot];
+    }
+    metric_[j] = sum / span;
+    since_[j] += h;
+    const bool lively = metric_[j] > threshold;
+    if (lively != static_cast<bool>(awake_[j]) && since_[j] >= dwell * (1 - 1e-9)) {
+      awake_[j] = lively;
+      since_[j] = 0;
+      switched = true;
+    }
+  }
+  return switched;
+}
+
+void Adaptivity::wake(int representative) {
+  awake_[representative] = true;
+}
+
+}  // namespace conjac

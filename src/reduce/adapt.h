@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace conjac {
+
+/// Which representative nodes are awake (Alg. 3, lines 5-8): the liveliness of each, averaged over
+/// a window of past time, against a threshold; a node keeps its state for a dwell time after a
+/// switch so that it does not flicker.
+class Adaptivity {
+ public:
+  /// `longest_window` steps are remembered at most; nothing is allocated afterwards.
+  void start(int representatives, int longest_window, bool awake);
+
+  /// Adds one step's liveliness (per representative, 1/s) and switches. Returns whether any did.
+  bool update(std::span<const double> liveliness, double h, double window, double threshold,
+              double dwell);
+  /// Keeps a node awake whatever its liveliness says (a piece that would float without it).
+  void wake(int representative);
+
+  bool awake(int representative) const { return awake_[representative]; }
+  double metric(int representative) const { return metric_[representative]; }  // window mean
+  int representatives() const { return static_cast<int>(awake_.size()); }
+
+ private:
+  int capacity_ = 1, filled_ = 0, next_ = 0;
+  std::vector<double> past_;   // (representatives x capacity) ring buffer of liveliness
+  std::vector<double> steps_;  // (capacity) length of each remembered step
+  std::vector<double> metric_, since_;
+  std::vector<char> awake_;
+};
+
+}  // namespace conjac

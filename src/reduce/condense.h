@@ -1,0 +1,113 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "linalg/dense_cholesky.h"
+#include "linalg/factor.h"
+#include "linalg/submatrix.h"
+#include "reduce/roles.h"
+
+namespace conjac {
+
+/// The condensation Jacobian, from one Cholesky factorization with the representative nodes last.
+///
+/// The paper partitions the nodes into dynamic (d) and quasistatic (q) ones and asks that the net
+/// force on q vanish (Eqs. 4-5), which gives, at the current state,
+///
+///     J_qd = -K_qq^-1 K_qd   (Eq. 6),    J = [I ; J_qd]   (Eq. 7),
+///     b_q  = -K_qq^-1 f_q / h            (Eq. 12, stabilisation),
+///
+/// and with representative nodes that switch on and off the adjusted matrix of Eq. 21, factored
+/// anew for each set of active nodes. We factor once for all of them. Let A = -K on the nodes that
+/// are not pinned for good, r the representative unknowns and q all others, ordered q first:
+///
+///     A = L L',  L = [ L_qq  0  ; L_rq  L_rr ],   S = L_rr L_rr' = A_rr - A_rq A_qq^-1 A_qr.
+///
+/// S is the stiffness condensed onto r. Let d be the active (driven) part of r, s = r \ d. Then
+///
+///     X_r = [ I on d ; -S_ss^-1 S_sd on s ]                        a tiny dense solve,
+///     L' X = [ 0 ; L_rr' X_r ]   =>   X = J                        a backward substitution alone,
+///     J'AJ = S_dd - S_ds S_ss^-1 S_sd                              no product with A.
+///
+/// The response to a load g with the drivers held still, x_d = 0 and A x = g on q and s, is
+///
+///     y = L^-1 g,  g_r := L_rr y_r,  x_s = S_ss^-1 g_s,  L' x = [ y_q ; L_rr' x_r ],
+///
+/// and its backward substitution rides in the same block as J's. On the way J'g comes for free:
+/// J'g = g_d - S_ds x_s. Scripted motion w is the response to the load K w (then J'Kc is that
+/// reduced load, c the response), the stabilisation term is the response to the net force.
+///
+/// With rigid bodies the driven unknowns move by B u, and X_r, J, J'AJ, J'g are multiplied by B.
+///
+/// Requirements: every connected piece is pinned by its prescribed and driven nodes together
+/// (reduce/floating.h sees to that), else A_qq or S_ss is singular. S itself may be singular (a
+/// free body): a diagonal shift is added to A_rr before factoring and taken off S afterwards; it
+/// touches L_rr alone.
+///
+/// Differs from the paper: one factorization whatever is active; half the triangular work; Eqs. 6-7
+/// and 21 are the slow references of the tests.
+class Condensation {
+ public:
+  /// Once per topology. `pinned` (per node) are held for the whole run and leave the matrix;
+  /// `representatives` are nodes that may be driven.
+  void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
+               std::span<const int> representatives);
+
+  /// A = -K, with the nodes of `held` (prescribed for now) decoupled.
+  FactorStatus factorize(const SparseMatrix& K, std::span<const char> held);
+
+  /// Who is driven from now on. Costs a tiny dense solve; no analysis, no factorization. Returns
+  /// false when S_ss is not positive definite: the drivers do not pin the body.
+  bool drive(const DriverMap& drivers);
+
+  /// The responses of `loads` (each over all unknowns; entries at prescribed ones are ignored),
+  /// with J in the same block when it is out of date. At most kMaxLoads.
+  static constexpr int kMaxLoads = 3;
+  void solve(std::span<const VectorXd* const> loads);
+
+  /// Results. J has a row for every unknown of the body (zero where prescribed).
+  Eigen::Map<const RowMatrix> J() const { return {J_.data(), full_size_, unknowns_}; }
+  Eigen::Map<const MatrixXd> condensed_stiffness() const {  // J'AJ = -J'KJ
+    return {stiffness_.data(), unknowns_, unknowns_};
+  }
+  const VectorXd& response(int load) const { return responses_[load]; }         // (all unknowns)
+  auto reduced_load(int load) const { return reduced_[load].head(unknowns_); }  // J'g
+
+  int unknowns() const { return unknowns_; }
+  int analyses() const { return analyses_; }
+  int factorizations() const { return factorizations_; }
+  int jacobians() const { return jacobians_; }  // counts how often J was recomputed
+  double factor_nonzeros() const { return factor_->nonzeros(); }
+
+ private:
+  void condense_onto_drivers();
+  bool prescribed_row(int free_unknown) const {
+    return held_[sub_.unknowns()[free_unknown] / stride_];
+  }
+
+  int stride_ = 3, full_size_ = 0;
+  PrincipalSubmatrix sub_;
+  std::unique_ptr<SparseFactor> factor_;
+  std::vector<int> trailing_;  // sub-block of each representative
+  std::vector<char> held_;     // (nodes) as of the last factorization
+  double shift_ = 0;
+
+  MatrixXd Lrr_, S_;  // (r x r)
+  DriverMap drivers_;
+  std::vector<int> asleep_;        // r without the driven ones
+  DenseCholesky sleeping_factor_;  // of S_ss
+  VectorXd sleeping_block_;        // workspace, S_ss
+  MatrixXd Xr_;                    // (r x unknowns) capacity r x r
+  VectorXd stiffness_, work_, dense_;
+  int unknowns_ = 0;
+  bool jacobian_stale_ = true;
+
+  VectorXd J_, block_, forward_;  // buffers behind row-major blocks
+  std::vector<VectorXd> responses_, reduced_;
+  VectorXd condensed_load_;
+  int analyses_ = 0, factorizations_ = 0, jacobians_ = 0;
+};
+
+}  // namespace conjac

@@ -1,0 +1,89 @@
+#include "step/conjac.h"
+
+#include <algorithm>
+
+namespace conjac {
+namespace {
+
+constexpr int kChunk = 256;  // rows of J per product: small enough for the first-level cache
+
+/// y <- J' x, row by row: one pass over J.
+void transposed_product(const Eigen::Map<const RowMatrix>& J, const VectorXd& x,
+                        Eigen::Ref<VectorXd> y) {
+  y.setZero();
+  for (Eigen::Index i = 0; i < J.rows(); ++i)
+    if (x[i] != 0) y += x[i] * J.row(i).transpose();
+}
+
+}  // namespace
+
+void ReducedStep::reserve(int unknowns, int full_size) {
+  mass_.resize(unknowns, unknowns);
+  lhs_.resize(unknowns, unknowns);
+  chunk_.resize(kChunk, unknowns);
+  for (VectorXd* vector : {&rhs_, &u_, &u0_, &middle_}) vector->setZero(unknowns);
+  momentum_.resize(full_size);
+  factor_.reserve(unknowns);
+}
+
+void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& mass) {
+  const auto J = condensation.J();
+  const int n = condensation.unknowns();
+  auto reduced = mass_.topLeftCorner(n, n);
+  reduced.setZero();
+  for (Eigen::Index begin = 0; begin < J.rows(); begin += kChunk) {
+    const Eigen::Index rows = std::min<Eigen::Index>(kChunk, J.rows() - begin);
+    auto weighted = chunk_.topLeftCorner(rows, n);
+    weighted = mass.segment(begin, rows).asDiagonal() * J.middleRows(begin, rows);
+    reduced.noalias() += J.middleRows(begin, rows).transpose() * weighted;
+  }
+}
+
+bool ReducedStep::velocities(const Condensation& condensation, const StepOptions& options,
+                             const Input& in, std::span<const int> driven_unknowns, VectorXd& v,
+                             VectorXd& dx) {
+  const auto J = condensation.J();
+  const int n = condensation.unknowns();
+  const double h = in.h, a = options.damping;
+  const bool middle = options.integrator == Integrator::trapezoidal;
+  const double beta =
+      options.integrator == Integrator::symplectic ? 0.0 : options.beta_or_default();
+  // Weights of K u, K c and of the two damping terms: the two integrators in one form.
+  const double stiff = middle ? h * h / 4 : beta * h * h;
+  const double drift = middle ? h * h / 2 : beta * h * h;
+  const double after = 1 + (middle ? a * h / 2 : a * h), before = 1 - (middle ? a * h / 2 : 0.0);
+
+  v = in.c;
+  dx = h * in.c;
+  unknowns_ = n;
+  if (n == 0) return true;
+
+  momentum_ = before * in.mass.cwiseProduct(in.v0) + h * in.force;
+  if (in.scripted) momentum_ -= after * in.mass.cwiseProduct(in.c);
+  auto rhs = rhs_.head(n);
+  transposed_product(J, momentum_, rhs);
+  if (in.scripted) rhs += drift * condensation.reduced_load(0);
+  const auto S = condensation.condensed_stiffness();
+  auto u0 = u0_.head(n);
+  if (middle) {
+    for (int k = 0; k < n; ++k) u0[k] = in.v0[driven_unknowns[k]];
+    rhs.noalias() -= stiff * S.lazyProduct(u0);
+  }
+  auto lhs = lhs_.topLeftCorner(n, n);
+  lhs = after * mass_.topLeftCorner(n, n) + stiff * S;
+  if (!factor_.factorize(lhs)) return false;
+  factor_.solve_in_place(rhs);
+  auto u = u_.head(n);
+  u = rhs;
+
+  auto mean = middle_.head(n);
+  mean = u;
+  if (middle) mean = 0.5 * (u + u0);
+  for (Eigen::Index i = 0; i < J.rows(); ++i) {
+    v[i] += J.row(i).dot(u);
+    dx[i] += h * J.row(i).dot(mean);
+  }
+  return true;
+}
+
+}  // namespace conjac

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "conjac/step_options.h"
+#include "linalg/dense_cholesky.h"
+#include "reduce/condense.h"
+#include "system/system.h"
+
+namespace conjac {
+
+/// The reduced equations of motion, for one velocity mapping v = J u + c (u the reduced unknowns, c
+/// the motion the scripted nodes impose, see reduce/condense.h).
+///
+/// linear-implicit (Eq. 11, with scripted motion c and mass-proportional damping a):
+///     J'((1 + a h) M - beta h^2 K)(J u + c) = J'(M v0 + h f),             x += h (J u + c)
+/// trapezoidal (ours; f linearised about the middle of the step):
+///     J'((1 + a h/2) M - h^2/4 K) J u =
+///         J'((1 - a h/2) M v0 - (1 + a h/2) M c + h f + h^2/2 K c + h^2/4 K J u0),
+///     x += h (J (u + u0)/2 + c),   u0 the reduced velocity before the step
+/// symplectic: linear-implicit with beta = 0.
+///
+/// J'KJ and J'Kc come from the condensation; only J'MJ and J' of vectors are formed here.
+class ReducedStep {
+ public:
+  void reserve(int unknowns, int full_size);
+
+  /// J'MJ, whenever J has changed.
+  void reduce_mass(const Condensation& condensation, const VectorXd& mass);
+
+  struct Input {
+    const VectorXd& mass;   // (all) lumped
+    const VectorXd& force;  // (all) at the start of the step
+    const VectorXd& v0;     // (all) velocities before the step
+    const VectorXd& c;      // (all) velocities imposed by scripted nodes
+    bool scripted;          // c is not zero; then the condensation's load 0 was K w
+    double h;
+  };
+  /// Solves for u; v <- J u + c, dx <- what the integrator adds to the positions. False when the
+  /// reduced system is not positive definite.
+  bool velocities(const Condensation& condensation, const StepOptions& options, const Input& in,
+                  std::span<const int> driven_unknowns, VectorXd& v, VectorXd& dx);
+
+  auto u() const { return u_.head(unknowns_); }
+
+ private:
+  int unknowns_ = 0;
+  MatrixXd mass_;  // J'MJ (capacity), top left corner used
+  MatrixXd lhs_, chunk_;
+  VectorXd rhs_, u_, u0_, middle_, momentum_;
+  DenseCholesky factor_;
+};
+
+}  // namespace conjac

@@ -1,0 +1,54 @@
+#include "step/stabilise.h"
+
+#include <cmath>
+
+namespace conjac {
+namespace {
+
+constexpr int kMostHalvings = 8;
+constexpr double kSufficient = 1e-4;  // Armijo: fraction of the predicted decrease to insist on
+// Energies are sums over the body; below this fraction of them a difference is round-off. Without
+// the allowance the search would refuse the last corrections and stop at 1e-8 from rest.
+constexpr double kRoundOff = 1e-13;
+
+}  // namespace
+
+Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensation,
+                                       const VectorXd& inertia, int newton_steps, VectorXd& x,
+                                       VectorXd& force) {
+  Result result;
+  result.energy = model.energy_and_force(x, force);
+  if (!std::isfinite(result.energy) || !force.allFinite()) {
+    result.finite = false;
+    return result;
+  }
+  for (int k = 0; k < newton_steps; ++k) {
+    residual_ = force - inertia;
+    const VectorXd* loads[] = {&residual_};
+    condensation.solve(loads);
+    const VectorXd& dx = condensation.response(0);
+    const double slope = residual_.dot(dx);  // >= 0: A_qq is positive definite
+    const double fictitious = inertia.dot(dx);
+    const double slack = kRoundOff * (std::abs(result.energy) + std::abs(fictitious));
+    double scale = 1;
+    bool accepted = false;
+    for (int halvings = 0; halvings <= kMostHalvings; ++halvings, scale *= 0.5) {
+      trial_ = x + scale * dx;
+      const double energy = model.energy_and_force(trial_, trial_force_);
+      const double change = energy - result.energy + scale * fictitious;
+      if (std::isfinite(energy) && change <= -kSufficient * scale * slope + slack) {
+        x.swap(trial_);
+        force.swap(trial_force_);
+        result.energy = energy;
+        accepted = true;
+        break;
+      }
+      ++result.backtracks;
+    }
+    if (!accepted) break;
+    ++result.corrections;
+  }
+  return result;
+}
+
+}  // namespace conjac

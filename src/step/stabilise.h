@@ -1,0 +1,32 @@
+#pragma once
+
+#include "reduce/condense.h"
+#include "step/force_model.h"
+
+namespace conjac {
+
+/// Pulls the quasistatic nodes back to zero net force after the move (`post`): Newton corrections
+/// with the step's own factor, drivers held still,
+///
+///     dx = A_qq^-1 (f_q(x) - M_q a_q),
+///
+/// and a backtracking line search on the potential energy at fixed drivers, so that a correction
+/// never raises it. With inertia relief a is the acceleration the mapping has just produced, and
+/// the energy is that of the body in the accelerated frame; without, a = 0, which treats gravity on
+/// a falling body as if its drivers were supports. At rest a = 0 and both are the same.
+class Stabiliser {
+ public:
+  struct Result {
+    double energy = 0;   // potential energy at the corrected x
+    bool finite = true;  // false: the force at x was not
+    int corrections = 0, backtracks = 0;
+  };
+  /// Moves x; `force` <- force at the corrected x. `inertia` (all unknowns) is M a, or zero.
+  Result correct(ForceModel& model, Condensation& condensation, const VectorXd& inertia,
+                 int newton_steps, VectorXd& x, VectorXd& force);
+
+ private:
+  VectorXd residual_, trial_, trial_force_;
+};
+
+}  // namespace conjac

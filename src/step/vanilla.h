@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "linalg/factor.h"
+#include "linalg/submatrix.h"
+#include "system/system.h"
+
+namespace conjac {
+
+/// Full FE: (M - beta h^2 K) v = M v0 + h f over all free nodes (Eq. 10), x += h v. Prescribed
+/// nodes have velocity w; their columns go to the right-hand side. Mass-proportional damping a adds
+/// a h M.
+class VanillaStep {
+ public:
+  void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned);
+
+  /// A = (1 + a h) M - beta h^2 K with `held` nodes decoupled.
+  FactorStatus factorize(const System& system, double h, double beta, double damping,
+                         std::span<const char> held);
+  /// v <- the new velocities. `w` is zero but at prescribed nodes.
+  void velocities(const System& system, const VectorXd& v0, const VectorXd& w, bool scripted,
+                  double h, double beta, std::span<const char> prescribed, VectorXd& v);
+
+  int analyses() const { return analyses_; }
+  int factorizations() const { return factorizations_; }
+
+ private:
+  int stride_ = 3;
+  PrincipalSubmatrix sub_;
+  std::unique_ptr<SparseFactor> factor_;
+  VectorXd load_, part_, solution_;
+  int analyses_ = 0, factorizations_ = 0;
+};
+
+}  // namespace conjac

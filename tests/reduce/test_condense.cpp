@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <array>
+
+#include "reduce/condense.h"
+#include "support/dense.h"
+#include "support/springs.h"
+
+namespace conjac {
+namespace {
+
+constexpr int kNodes = 48, kStride = 3;
+
+/// A body with pinned, held (prescribed for now) and representative nodes, some of them active.
+struct Case {
+  SparseMatrix K = test::spring_stiffness(kNodes, kStride, 6, 7);
+  std::vector<char> pinned = std::vector<char>(kNodes, 0), held = std::vector<char>(kNodes, 0);
+  std::vector<int> representatives{30, 4, 47, 19};
+  std::vector<char> active{1, 0, 1, 0};
+  Condensation condensation;
+
+  DriverMap drivers() const {
+    DriverMap map;
+    for (std::size_t k = 0; k < active.size(); ++k)
+      for (int c = 0; c < kStride && active[k]; ++c)
+        map.driven.push_back(static_cast<int>(k) * kStride + c);
+    map.unknowns = static_cast<int>(map.driven.size());
+    return map;
+  }
+  /// Full unknowns of the active nodes (d), of prescribed ones (p), of all others (q).
+  std::vector<int> dynamic, prescribed, quasistatic;
+
+  void prepare() {
+    condensation.analyze(K, kStride, pinned, representatives);
+    ASSERT_EQ(condensation.factorize(K, held), FactorStatus::ok);
+    redrive();
+  }
+  void redrive() {
+    ASSERT_TRUE(condensation.drive(drivers()));
+    dynamic.clear(), prescribed.clear(), quasistatic.clear();
+    for (std::size_t k = 0; k < active.size(); ++k)
+      for (int c = 0; c < kStride && active[k]; ++c)
+        dynamic.push_back(representatives[k] * kStride + c);
+    for (int i = 0; i < kNodes * kStride; ++i) {
+      if (pinned[i / kStride] || held[i / kStride])
+        prescribed.push_back(i);
+      else if (std::find(dynamic.begin(), dynamic.end(), i) == dynamic.end())
+        quasistatic.push_back(i);
+    }
+  }
+  MatrixXd dense() const { return test::dense_symmetric(K); }
+};
+
+Case with_supports() {
+  Case body;
+  for (int i : {0, 1, 2, 3, 5}) body.pinned[i] = 1;
+  for (int i : {42, 43}) body.held[i] = 1;
+  return body;
+}
+
+/// Eqs. 6 and 7 with dense algebra.
+MatrixXd reference_jacobian(const Case& body) {
+  const MatrixXd K = body.dense();
+  MatrixXd J = MatrixXd::Zero(K.rows(), static_cast<int>(body.dynamic.size()));
+  const MatrixXd Kqq = K(body.quasistatic, body.quasistatic);
+  const MatrixXd Jqd = -Kqq.partialPivLu().solve(MatrixXd(K(body.quasistatic, body.dynamic)));
+  J(body.quasistatic, Eigen::all) = Jqd;
+  for (std::size_t k = 0; k < body.dynamic.size(); ++k) J(body.dynamic[k], static_cast<int>(k)) = 1;
+  return J;
+}
+
+/// Eq. 21: the adjusted matrix, over all unknowns that are not prescribed.
+MatrixXd reference_adjusted(const Case& body) {
+  const MatrixXd K = body.dense();
+  std::vector<int> free = body.quasistatic;
+  free.insert(free.end(), body.dynamic.begin(), body.dynamic.end());
+  std::sort(free.begin(), free.end());
+  MatrixXd KA = K(free, free), KqdA = K(free, body.dynamic);
+  for (std::size_t k = 0; k < body.dynamic.size(); ++k) {
+    const auto at = std::find(free.begin(), free.end(), body.dynamic[k]) - free.begin();
+    KA.row(at).setZero();
+    KA.col(at).setZero();
+    KA(at, at) = -1;
+    KqdA.row(at).setZero();
+    KqdA(at, static_cast<int>(k)) = 1;
+  }
+  MatrixXd J = MatrixXd::Zero(K.rows(), KqdA.cols());
+  J(free, Eigen::all) = -KA.partialPivLu().solve(KqdA);
+  return J;
+}
+
+TEST(Condense, JacobianEqualsEquations6To7And21) {
+  Case body = with_supports();
+  body.prepare();
+  for (const auto& active :
+       std::vector<std::vector<char>>{{1, 0, 1, 0}, {1, 1, 1, 1}, {0, 0, 0, 1}, {0, 1, 1, 0}}) {
+    body.active = active;
+    body.redrive();
+    body.condensation.solve({});
+    const MatrixXd J = body.condensation.J();
+    EXPECT_LT((J - reference_jacobian(body)).cwiseAbs().maxCoeff(), 1e-10);
+    EXPECT_LT((J - reference_adjusted(body)).cwiseAbs().maxCoeff(), 1e-10);
+  }
+  EXPECT_EQ(body.condensation.analyses(), 1);
+  EXPECT_EQ(body.condensation.factorizations(), 1);
+}
+
+TEST(Condense, CondensedStiffnessIsJKJAndTheSchurComplement) {
+  Case body = with_supports();
+  body.prepare();
+  body.condensation.solve({});
+  const MatrixXd J = body.condensation.J(), A = -body.dense();
+  const MatrixXd S = body.condensation.condensed_stiffness();
+  EXPECT_LT((S - J.transpose() * A * J).norm(), 1e-10 * S.norm());
+  const MatrixXd Aqq = A(body.quasistatic, body.quasistatic);
+  const MatrixXd Aqd = A(body.quasistatic, body.dynamic), Add = A(body.dynamic, body.dynamic);
+  EXPECT_LT((S - (Add - Aqd.transpose() * Aqq.partialPivLu().solve(Aqd))).norm(), 1e-10 * S.norm());
+}
+
+TEST(Condense, ResponseBalancesTheLoadAndReducedLoadIsJg) {
+  Case body = with_supports();
+  body.prepare();
+  const VectorXd g = VectorXd::Random(kNodes * kStride), g2 = VectorXd::Random(kNodes * kStride);
+  const std::array<const VectorXd*, 2> loads{&g, &g2};
+  body.condensation.solve(loads);
+  const MatrixXd A = -body.dense(), J = body.condensation.J();
+  for (int load = 0; load < 2; ++load) {
+    const VectorXd& x = body.condensation.response(load);
+    VectorXd free_load = *loads[load];
+    free_load(body.prescribed).setZero();
+    const VectorXd rest = (A * x - free_load)(body.quasistatic);
+    EXPECT_LT(rest.cwiseAbs().maxCoeff(), 1e-10);
+    EXPECT_EQ(VectorXd(x(body.dynamic)).cwiseAbs().maxCoeff(), 0);
+    EXPECT_EQ(VectorXd(x(body.prescribed)).cwiseAbs().maxCoeff(), 0);
+    EXPECT_LT((body.condensation.reduced_load(load) - J.transpose() * free_load).norm(), 1e-10);
+  }
+}
+
+TEST(Condense, ScriptedMotionLeavesNoForceRateOnFollowers) {
+  Case body = with_supports();
+  body.prepare();
+  VectorXd w = VectorXd::Zero(kNodes * kStride), load;
+  for (int i : body.prescribed) w[i] = std::sin(i);
+  symmetric_product(body.K, w, load);
+  const VectorXd* loads[] = {&load};
+  body.condensation.solve(loads);
+  const VectorXd c = body.condensation.response(0) + w;
+  const VectorXd rate = body.dense() * c;
+  EXPECT_LT(VectorXd(rate(body.quasistatic)).cwiseAbs().maxCoeff(), 1e-10);
+  const MatrixXd J = body.condensation.J();
+  EXPECT_LT((J.transpose() * rate - VectorXd(body.condensation.reduced_load(0))).norm(), 1e-10);
+}
+
+TEST(Condense, RigidTranslationOfAFreeBodyMapsToItself) {
+  Case body;  // nothing is prescribed: S is singular, the shift must take care of it
+  body.prepare();
+  body.condensation.solve({});
+  for (int axis = 0; axis < kStride; ++axis) {
+    VectorXd u = VectorXd::Zero(static_cast<int>(body.dynamic.size()));
+    for (std::size_t k = 0; k < body.dynamic.size(); ++k)
+      u[static_cast<int>(k)] = body.dynamic[k] % kStride == axis;
+    const VectorXd v = body.condensation.J() * u;
+    for (int i = 0; i < v.size(); ++i) EXPECT_NEAR(v[i], i % kStride == axis, 1e-10);
+    EXPECT_LT((body.condensation.condensed_stiffness() * u).norm(), 1e-9);
+  }
+}
+
+TEST(Condense, NothingToDriveStillResponds) {
+  Case body = with_supports();
+  body.representatives.clear();
+  body.active.clear();
+  body.prepare();
+  const VectorXd g = VectorXd::Ones(kNodes * kStride);
+  const VectorXd* loads[] = {&g};
+  body.condensation.solve(loads);
+  const VectorXd rest = (-body.dense() * body.condensation.response(0) - g)(body.quasistatic);
+  EXPECT_LT(rest.cwiseAbs().maxCoeff(), 1e-10);
+}
+
+TEST(Condense, DriversThroughAMatrixGiveJTimesB) {
+  Case body = with_supports();
+  body.prepare();
+  body.condensation.solve({});
+  const MatrixXd J = body.condensation.J(), S = body.condensation.condensed_stiffness();
+  DriverMap map = body.drivers();
+  map.B = MatrixXd::Random(map.unknowns, 2);  // a joint with two degrees of freedom
+  map.unknowns = 2;
+  ASSERT_TRUE(body.condensation.drive(map));
+  const VectorXd g = VectorXd::Random(kNodes * kStride);
+  const VectorXd* loads[] = {&g};
+  body.condensation.solve(loads);
+  EXPECT_LT((MatrixXd(body.condensation.J()) - J * map.B).norm(), 1e-10);
+  EXPECT_LT(
+      (MatrixXd(body.condensation.condensed_stiffness()) - map.B.transpose() * S * map.B).norm(),
+      1e-9);
+  VectorXd free_load = g;
+  free_load(body.prescribed).setZero();
+  EXPECT_LT(
+      (VectorXd(body.condensation.reduced_load(0)) - map.B.transpose() * J.transpose() * free_load)
+          .norm(),
+      1e-9);
+}
+
+}  // namespace
+}  // namespace conjac
