@@ -4,6 +4,8 @@ target_compile_features(conjac_flags INTERFACE cxx_std_20)
 target_compile_options(conjac_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor
   -Woverloaded-virtual -Wnull-dereference -Wno-psabi -Wno-maybe-uninitialized
   -ffp-contract=fast)
+# g++ 12 sees overlapping copies in "text" + std::string that are not there.
+target_compile_options(conjac_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Eigen must not start OpenMP threads of its own: the last bits would depend on their number.
 target_compile_definitions(conjac_flags INTERFACE EIGEN_DONT_PARALLELIZE)
 
