@@ -8,7 +8,7 @@
 /// The one table of every key a scene file may hold. describe() of a struct lists its fields:
 ///
 ///   v(key, member, rule, help)              a key, its member, range and unit, one sentence
-///   v.itself(member, rule, help)            the struct is written as this one value, without keys
+///   v.itself(member, rule, clause)          the struct is written as this one value, without keys
 ///   v.choice(variant, option, option...)    exactly one of these keys is given
 ///   v.check(holds, key, "must ...")         a condition between fields, reported at `key`
 ///   v.only_if(applies, {keys...}, when)     keys that have a meaning only in some cases
@@ -29,7 +29,7 @@ inline bool nonzero(const Triple& v) {
 
 template <class V>
 void describe(V& v, SelectIndex& s) {
-  v.itself(s.indices, at_least(0).filled(), "Node (or element) numbers, counted from 0.");
+  v.itself(s.indices, at_least(0).filled(), "counted from 0");
 }
 template <class V>
 void describe(V& v, SelectNearest& s) {
@@ -63,12 +63,12 @@ void describe(V& v, SelectPlane& s) {
 }
 template <class V>
 void describe(V& v, SelectRegion& s) {
-  v.itself(s.labels, anything().filled(), "Region labels of the mesh file.");
+  v.itself(s.labels, anything().filled(), "labels of the mesh file");
 }
 template <class V>
 void describe(V& v, SelectShape& s) {
   v.choice(
-      s, Option<SelectIndex>{"index", "Nodes by number."},
+      s, Option<SelectIndex>{"index", "Nodes (or, for materials, elements) by number."},
       Option<SelectNearest>{"nearest", "The nodes nearest to a point."},
       Option<SelectBox>{"box", "All in a box aligned with the axes."},
       Option<SelectSphere>{"sphere", "All in a ball."},
@@ -99,7 +99,7 @@ void describe(V& v, RectangleMesh& s) {
 }
 template <class V>
 void describe(V& v, MeshFile& s) {
-  v.itself(FileName{s.path}, anything().filled(), "Path of the mesh, relative to the scene file.");
+  v.itself(FileName{s.path}, anything().filled(), "relative to the scene file");
 }
 template <class V>
 void describe(V& v, Rotation& s) {
@@ -172,8 +172,7 @@ void describe(V& v, HelicalFibers& s) {
 }
 template <class V>
 void describe(V& v, FiberFile& s) {
-  v.itself(FileName{s.path}, anything().filled(),
-           "Path, relative to the scene file; a line with one direction per element.");
+  v.itself(FileName{s.path}, anything().filled(), "relative to the scene file");
 }
 template <class V>
 void describe(V& v, FiberField& s) {
@@ -181,7 +180,7 @@ void describe(V& v, FiberField& s) {
            Option<RadialFibers>{"radial", "Away from an axis."},
            Option<CircumferentialFibers>{"circumferential", "Around an axis."},
            Option<HelicalFibers>{"helical", "Around an axis and along it."},
-           Option<FiberFile>{"file", "Directions from a file."});
+           Option<FiberFile>{"file", "Three numbers per line, one line per element."});
 }
 
 template <class V>
@@ -247,7 +246,7 @@ void describe(V& v, LoadEvent& s) {
   v("select", s.select, anything().needed(), "Nodes that share the force equally.");
   v("force", s.force, anything("N").needed(), "Total force.");
   v("start", s.start, at_least(0, "s"), "When it sets in.");
-  v("end", s.end, at_least(0, "s"), "When it is gone.");
+  v("end", s.end, at_least(0, "s"), "When it is gone; by default never.");
   v("ramp", s.ramp, at_least(0, "s"), "Time it takes to grow to its full size.");
   v.check(s.end >= s.start, "end", "must not be before `start`");
 }

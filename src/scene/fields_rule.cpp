@@ -14,7 +14,7 @@ std::string range_text(const Rule& rule) {
     if (low && high) text += " and ";
     if (high) text += (rule.open_max ? "below " : "at most ") + json_number(rule.max);
   }
-  return text.empty() || *rule.unit == '\0' ? text : text + " " + rule.unit;
+  return text;
 }
 
 }  // namespace conjac

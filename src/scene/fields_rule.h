@@ -55,7 +55,7 @@ constexpr Rule field_value() {
   return {.of_field = true};
 }
 
-/// "above 0 m", "from 0 to 1", or nothing where every number will do.
+/// "above 0", "from 0 to 1", or nothing where every number will do.
 std::string range_text(const Rule& rule);
 
 /// One alternative of a variant: an object with the key `name` holds a T.

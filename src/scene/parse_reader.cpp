@@ -21,7 +21,6 @@ bool SceneReader::expect(const JsonNode& node, Kind kind, const std::string& pat
 
 bool SceneReader::number(const JsonNode& node, const std::string& path, const Rule& rule,
                          bool whole) {
-  const std::string range = range_text(rule);
   const std::string unit = *rule.unit ? std::string(" in ") + rule.unit : "";
   if (!expect(node, Kind::number, path, (whole ? "a whole number" : "a number") + unit))
     return false;
@@ -30,7 +29,8 @@ bool SceneReader::number(const JsonNode& node, const std::string& path, const Ru
     return false;
   }
   if (rule.allows(node.number)) return true;
-  problem(node.place, path, json_number(node.number) + " is out of range; must be " + range);
+  problem(node.place, path,
+          json_number(node.number) + " is out of range; must be " + range_text(rule) + unit);
   return false;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <type_traits>
@@ -67,7 +68,11 @@ inline Json shape_to_json(SelectShape& shape) {
 /// Null stands for an unset optional.
 template <class T>
 Json to_json_value(T& value) {
-  if constexpr (kIsScalar<T>) {
+  if constexpr (std::is_floating_point_v<T>) {
+    // 5 rather than 5.0, as a person writes it.
+    if (value == std::floor(value) && std::abs(value) < 1e15) return static_cast<int64_t>(value);
+    return value;
+  } else if constexpr (kIsScalar<T>) {
     return value;
   } else if constexpr (kIsOptional<T>) {
     return value ? to_json_value(*value) : Json();
@@ -88,7 +93,7 @@ Json to_json_value(T& value) {
     return list;
   } else {
     if constexpr (std::is_same_v<T, ScalarField>)
-      if (const double* number = std::get_if<double>(&value)) return *number;
+      if (const double* number = std::get_if<double>(&value)) return to_json_value(*number);
     ObjectWriter writer;
     describe(writer, value);
     return writer.result;

@@ -25,9 +25,8 @@ class SchemaWriter {
     properties_[key] = std::move(schema);
   }
   template <class T>
-  void itself(T&& member, const Rule& rule, const char* help) {
+  void itself(T&& member, const Rule& rule, const char*) {
     itself_ = schema_of(member, rule);
-    itself_["description"] = help;
   }
   template <class Variant, class... T>
   void choice(Variant&, const Option<T>&... option) {

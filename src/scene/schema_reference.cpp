@@ -12,20 +12,16 @@ namespace {
 /// Collects one section per struct of the table, named after the first path it appears at.
 class ReferencePage {
  public:
-  std::string text;
+  std::string sections;
 
-  /// What to write in the type column; adds a section for the type where it has none yet.
+  /// What to write in the value column; adds a section for a struct that has none yet.
   template <class T>
   std::string type_of(T& value, const Rule& rule, const std::string& path);
   template <class T>
-  void section(T& value, const std::string& path, const std::string& intro);
+  std::string struct_link(T& value, const std::string& path, const std::string& intro);
 
  private:
-  /// Sections of deeper structs follow the one that mentions them.
-  template <class T>
-  std::string link_to_section(T& value, const std::string& path, const std::string& intro);
   std::map<std::type_index, std::string> known_;
-  std::string later_;
 };
 
 std::string link(const std::string& title, const std::string& words) {
@@ -42,20 +38,20 @@ class SectionWriter {
 
   template <class T>
   void operator()(const char* key, T&& member, const Rule& rule, const char* help) {
-    row(key, page_.type_of(member, rule, child(key)), range_cell(rule), default_of(member, rule),
-        help);
+    row(key, page_.type_of(member, rule, child(key)), rule.unit, range_cell(rule),
+        default_of(member, rule), help);
   }
   template <class T>
   void itself(T&& member, const Rule& rule, const char* help) {
-    alone = page_.type_of(member, rule, path_) + ". " + help;
-    if (const std::string range = range_text(rule); !range.empty())
-      alone += " Range: " + range + ".";
+    alone = page_.type_of(member, rule, path_);
+    if (const std::string range = range_text(rule); !range.empty()) alone += ", " + range;
+    alone += "; " + std::string(help);
   }
   template <class Variant, class... T>
   void choice(Variant&, const Option<T>&... option) {
     const auto add = [&]<class U>(const Option<U>& one) {
       U content;
-      row(one.name, page_.type_of(content, Rule{}, child(one.name)), "", "", one.help);
+      row(one.name, page_.type_of(content, Rule{}, child(one.name)), "", "", "", one.help);
     };
     (add(option), ...);
     notes += "- Exactly one of the keys " + code({option.name...}) + " is given.\n";
@@ -75,9 +71,7 @@ class SectionWriter {
     return text;
   }
   static std::string range_cell(const Rule& rule) {
-    if (rule.of_field) return "as its key";
-    const std::string range = range_text(rule);
-    return !range.empty() || *rule.unit == '\0' ? range : rule.unit;
+    return rule.of_field ? "as its key" : range_text(rule);
   }
   template <class T>
   static std::string default_of(T& member, const Rule& rule) {
@@ -95,9 +89,11 @@ class SectionWriter {
   std::string child(const std::string& key) const {
     return path_.empty() ? key : path_ + "." + key;
   }
-  void row(const std::string& key, const std::string& type, const std::string& range,
-           const std::string& standard, const std::string& help) {
-    rows += "| `" + key + "` | " + type + " | " + range + " | " + standard + " | " + help + " |\n";
+  void row(const std::string& key, const std::string& type, const std::string& unit,
+           const std::string& range, const std::string& standard, const std::string& help) {
+    rows += "| `" + key + "`";
+    for (const std::string& cell : {type, unit, range, standard, help}) rows += " | " + cell;
+    rows += " |\n";
   }
 
   ReferencePage& page_;
@@ -105,31 +101,21 @@ class SectionWriter {
 };
 
 template <class T>
-void ReferencePage::section(T& value, const std::string& path, const std::string& intro) {
-  const std::string outer = std::exchange(later_, "");
+std::string ReferencePage::struct_link(T& value, const std::string& path,
+                                       const std::string& intro) {
+  if (const auto known = known_.find(typeid(T)); known != known_.end())
+    return link(known->second, "`" + known->second + "`");
+  // Sections of the structs inside are to follow this one.
+  const std::string before = std::exchange(sections, "");
   SectionWriter writer(*this, path);
   describe(writer, value);
-  text += "\n## " + (path.empty() ? "Scene" : "`" + path + "`") + "\n\n" + intro;
-  if (!writer.alone.empty())
-    text += writer.alone + "\n";
-  else
-    text +=
-        "| key | value | range, unit | default | meaning |\n|---|---|---|---|---|\n" + writer.rows;
-  if (!writer.notes.empty()) text += "\n" + writer.notes;
-  text += later_;
-  later_ = outer;
-}
-
-template <class T>
-std::string ReferencePage::link_to_section(T& value, const std::string& path,
-                                           const std::string& intro) {
-  const auto [known, fresh] = known_.try_emplace(typeid(T), path);
-  if (fresh) {
-    const std::string before = std::exchange(text, "");
-    section(value, path, intro);
-    later_ += std::exchange(text, before);
-  }
-  return link(known->second, "`" + known->second + "`");
+  const std::string inner = std::exchange(sections, before);
+  if (!writer.alone.empty()) return writer.alone;
+  known_[typeid(T)] = path;
+  sections += "\n## " + (path.empty() ? "Scene" : "`" + path + "`") + "\n\n" + intro +
+              "| key | value | unit | range | default | meaning |\n|---|---|---|---|---|---|\n" +
+              writer.rows + (writer.notes.empty() ? "" : "\n" + writer.notes) + inner;
+  return link(path, "`" + path + "`");
 }
 
 template <class T>
@@ -157,14 +143,13 @@ std::string ReferencePage::type_of(T& value, const Rule& rule, const std::string
         "an\n"
         "object with one of the keys below, or an array of these, which selects what any of them\n"
         "selects.\n\n";
-    link_to_section(shape, path, intro);
+    struct_link(shape, path, intro);
     return "names with a " + link(path, "selection");
   } else if constexpr (std::is_same_v<T, ScalarField>) {
     return "number or " +
-           link_to_section(
-               value, path,
-               "A number, or an object that gives one at every place (at the centroid of\n"
-               "each element). All keys that say so take these, not only this one.\n\n");
+           struct_link(value, path,
+                       "A number, or an object that gives one at every place (at the centroid of\n"
+                       "each element). All keys that say so take these, not only this one.\n\n");
   } else if constexpr (kIsOptional<T>) {
     typename T::value_type inner{};
     return type_of(inner, rule, path);
@@ -176,7 +161,7 @@ std::string ReferencePage::type_of(T& value, const Rule& rule, const std::string
       return "array of " + type_of(item, rule, path + "[]") +
              (std::is_arithmetic_v<typename T::value_type> ? "s" : "");
   } else {
-    return link_to_section(value, path, "");
+    return struct_link(value, path, "");
   }
 }
 
@@ -184,19 +169,21 @@ std::string ReferencePage::type_of(T& value, const Rule& rule, const std::string
 
 std::string scene_reference() {
   ReferencePage page;
-  page.text =
-      "# Scene files\n\n"
-      "<!-- Made from src/scene/fields.h; see CONTRIBUTING.md. Edits here are lost. -->\n\n"
-      "A scene is a strict JSON file: no comments, no trailing commas, no keys but those below. "
-      "Any\n"
-      "object may have the key `\"//\"` with a text, which is ignored. Numbers are SI; Y is up;\n"
-      "positions are those of the undeformed body. In 2D the third coordinate is ignored. Paths "
-      "of\n"
-      "files are relative to the scene file. On the command line `--set time.step=0.002` or\n"
-      "`--set materials[0].laws[0].young=2e4` changes a value before the scene is read.\n";
   SceneSpec scene;
-  page.section(scene, "", "");
-  return page.text;
+  page.struct_link(scene, "", "");
+  return "# Scene files\n\n"
+         "<!-- Made from src/scene/fields.h; edits here are lost. To refresh: "
+         "CONJAC_REFRESH_DOCS=1 and\n"
+         "     run test_scene. -->\n\n"
+         "A scene is a strict JSON file: no comments, no trailing commas, no keys but those below. "
+         "Any\n"
+         "object may have the key `\"//\"` with a text, which is ignored. Numbers are SI; Y is "
+         "up;\n"
+         "positions are those of the undeformed body. In 2D the third coordinate is ignored. Paths "
+         "of\n"
+         "files are relative to the scene file. On the command line `--set time.step=0.002` or\n"
+         "`--set materials[0].laws[0].young=2e4` changes a value before the scene is read.\n" +
+         page.sections;
 }
 
 }  // namespace conjac
