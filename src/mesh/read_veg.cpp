@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <unordered_map>
+
+#include "mesh/formats.h"
+#include "mesh/mesh_error.h"
+#include "mesh/tetgen_lists.h"
+
+namespace conjac {
+namespace {
+
+constexpr int kDeepestInclude = 8;
+constexpr std::size_t kMostFiles = 200;  // Place numbers them in 8 bits
+
+std::string upper(std::string_view word) {
+  std::string text(word);
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
+    text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())))
+    text.remove_suffix(1);
+  return text;
+}
+
+/// Collects sections from the file and those it includes; sets are resolved at the end, because a
+/// file may name elements before it lists them.
+class VegReader {
+ public:
+  RawMesh read(const std::string& path) {
+    sections(path, 0);
+    assign_sets();
+    return std::move(raw_);
+  }
+
+ private:
+  struct Member {
+    std::int64_t element;
+    std::int64_t set;
+    Place place;
+  };
+
+  Scanner open(const std::string& path, const std::string& content) {
+    raw_.files.push_back(path);
+    return Scanner(
+        content, path,
+        {.comment = '#', .commas = true, .file = static_cast<int>(raw_.files.size()) - 1});
+  }
+
+  /// The path behind *INCLUDE, relative to the file it stands in.
+  std::string included(Scanner& in, int depth) const {
+    in.word("keyword *INCLUDE");
+    const std::string_view name = trimmed(in.line());
+    if (name.empty()) in.fail("*INCLUDE names no file. Write the file name behind it.");
+    if (depth >= kDeepestInclude || raw_.files.size() >= kMostFiles)
+      in.fail("files include each other too deeply. Remove the circle.");
+    return (std::filesystem::path(in.file()).parent_path() / name).string();
+  }
+
+  static bool at_include(Scanner& in) { return upper(in.peek()) == "*INCLUDE"; }
+
+  /// A list written here, or in the file named by *INCLUDE.
+  template <class Read>
+  void list(Scanner& in, int depth, const Read& read_list) {
+    if (!at_include(in)) return read_list(in);
+    const std::string path = included(in, depth);
+    const std::string content = file_content(path);
+    Scanner inner = open(path, content);
+    read_list(inner);
+  }
+
+  void elements(Scanner& in, int depth) {
+    const std::string kind = upper(in.word("element kind"));
+    if (kind != "TET" && kind != "TETS")
+      in.fail("elements of kind '" + kind.substr(0, 24) +
+              "' cannot be simulated. Split them into tetrahedra (TET).");
+    list(in, depth, [&](Scanner& from) { read_element_list(from, 3, raw_); });
+  }
+
+  void set(Scanner& in) {
+    set_names_.push_back(std::string(trimmed(in.line())));
+    while (!in.at_end() && in.peek()[0] != '*') {
+      const std::int64_t element = in.integer("element of set");
+      members_.push_back({element, static_cast<std::int64_t>(set_names_.size()), in.place()});
+    }
+  }
+
+  void sections(const std::string& path, int depth) {
+    const std::string content = file_content(path);
+    Scanner in = open(path, content);
+    while (!in.at_end()) {
+      if (at_include(in)) {
+        sections(included(in, depth), depth + 1);
+        continue;
+      }
+      const std::string keyword = upper(in.word("section keyword"));
+      if (keyword == "*VERTICES") {
+        list(in, depth, [&](Scanner& from) { vertices(from); });
+      } else if (keyword == "*ELEMENTS") {
+        elements(in, depth);
+      } else if (keyword == "*SET") {
+        set(in);
+      } else if (keyword[0] == '*') {
+        // Materials and regions: the scene says what the body is made of.
+        while (!in.at_end() && in.peek()[0] != '*') in.word("value");
+      } else {
+        in.fail(
+            "expected a section such as *VERTICES. If numbers stand here, the count of the "
+            "section above is too small.");
+      }
+    }
+  }
+
+  void vertices(Scanner& from) {
+    if (read_node_list(from, raw_) != 3)
+      from.fail("plane vertices in a file of tetrahedra. Give three coordinates.");
+  }
+
+  void assign_sets() {
+    if (members_.empty()) return;
+    std::unordered_map<std::int64_t, std::size_t> index;
+    for (std::size_t e = 0; e < raw_.tetrahedra.size(); ++e)
+      index.emplace(raw_.tetrahedra[e].number, e);
+    for (const Member& member : members_) {
+      const auto found = index.find(member.element);
+      if (found == index.end())
+        mesh_error(raw_.files[member.place.file], member.place,
+                   "set '" + set_names_[static_cast<std::size_t>(member.set) - 1].substr(0, 40) +
+                       "' names an element that does not exist. Correct the set.",
+                   member.element);
+      raw_.tetrahedra[found->second].region = member.set;
+    }
+    for (std::size_t k = 0; k < set_names_.size(); ++k)
+      raw_.notices.push_back(raw_.files[0] + ": set '" + set_names_[k].substr(0, 40) +
+                             "' is region " + std::to_string(k + 1) + ".");
+  }
+
+  RawMesh raw_;
+  std::vector<std::string> set_names_;
+  std::vector<Member> members_;
+};
+
+}  // namespace
+
+RawMesh read_veg(const std::string& path) {
+  return VegReader().read(path);
+}
+
+}  // namespace conjac
