@@ -1,0 +1,154 @@
+#include "record/contact_sheet.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "record/camera.h"
+#include "record/color_map.h"
+#include "record/font.h"
+#include "record/number_text.h"
+#include "record/raster.h"
+#include "record/sheet_layout.h"
+#include "record/sheet_legend.h"
+
+namespace conjac::record {
+
+namespace {
+
+constexpr Color kFrame{0.84f, 0.85f, 0.87f};
+
+struct Dots {
+  FrameRole role;
+  double radius;  // pixels, where the mesh is coarse
+  double hidden;  // opacity where the body is before them
+};
+// In drawing order: the many held nodes first, the few that drive the body above them.
+constexpr std::array<Dots, 5> kDots = {{{FrameRole::fixed, 2.4, 0.45},
+                                        {FrameRole::scripted, 2.4, 0.45},
+                                        {FrameRole::attached, 2.4, 0.45},
+                                        {FrameRole::sleeping, 4.0, 0.75},
+                                        {FrameRole::dynamic, 4.0, 0.75}}};
+
+std::vector<Color> stress_palette() {
+  std::vector<Color> palette;
+  for (int i = 0; i < 256; ++i) palette.push_back(color_map(i / 255.0));
+  return palette;
+}
+
+void draw_dots(Image& image, const Skin& skin, const Camera& camera, const Raster& raster,
+               Point corner, double edge) {
+  const double tolerance = 0.01 * camera.radius();
+  for (const Dots& kind : kDots) {
+    // Held nodes sit on every vertex of a side: smaller than the mesh, so that it stays visible.
+    const bool held = kind.radius < 3;
+    const double radius = held ? std::clamp(0.11 * edge, 1.0, kind.radius) : kind.radius;
+    const double rim = held ? (edge > 14 ? 0.35 * radius : 0) : 1.5;
+    for (const Skin::Dot& dot : skin.dots) {
+      if (dot.role != kind.role) continue;
+      const Projected p = camera.project(dot.position);
+      const bool seen = raster.visible(p, camera, tolerance);
+      const double opacity = seen ? 1.0 : kind.hidden;
+      const Point at{corner.x + p.x, corner.y + p.y};
+      if (rim > 0 && (seen || !held)) fill_disc(image, at, radius + rim, kWhite, opacity);
+      fill_disc(image, at, radius, role_color(dot.role), opacity);
+    }
+  }
+}
+
+void draw_panel(Image& image, const Skin& skin, const Rect& panel, const Rect& drawing,
+                const std::string& label, Camera camera, double top_stress,
+                std::span<const Color> palette) {
+  for (const double y : {panel.top, panel.bottom() - 1})
+    fill_rect(image, {panel.left, y, panel.width, 1}, kFrame);
+  for (const double x : {panel.left, panel.right() - 1})
+    fill_rect(image, {x, panel.top, 1, panel.height}, kFrame);
+
+  std::vector<float> values;
+  for (const auto& slots : skin.topology->corner_slots)
+    for (const int slot : slots)
+      values.push_back(
+          static_cast<float>(skin.von_mises[static_cast<std::size_t>(slot)] / top_stress));
+  // Whole pixels, and a margin so that edges and dots on the rim are not cut.
+  const int margin = 8;
+  const int left = static_cast<int>(drawing.left) - margin;
+  const int top = static_cast<int>(drawing.top) - margin;
+  Raster raster(static_cast<int>(drawing.width) + 2 * margin,
+                static_cast<int>(drawing.height) + 2 * margin);
+  camera.fit(
+      {static_cast<double>(margin), static_cast<double>(margin), drawing.width, drawing.height});
+  TriangleSoup soup{skin.positions, skin.topology->triangles, {}, values, palette};
+  Shading shading;
+  if (skin.dimension == 2) shading.ambient = 1;
+  raster.draw(soup, camera, shading);
+  raster.resolve(image, left, top);
+  draw_dots(image, skin, camera, raster, {left * 1.0, top * 1.0}, median_edge(soup, camera));
+  draw_text(image, {panel.left + 12, panel.top + 24}, label, {});
+}
+
+/// Nearly the largest stress: the few elements at a sharp corner, where the exact stress is
+/// infinite, shall not take all the colours for themselves.
+double robust_maximum(std::span<const Skin> skins) {
+  std::vector<float> all;
+  for (const Skin& skin : skins)
+    all.insert(all.end(), skin.von_mises.begin(), skin.von_mises.end());
+  const auto place = static_cast<std::ptrdiff_t>(0.995 * static_cast<double>(all.size() - 1));
+  std::nth_element(all.begin(), all.begin() + place, all.end());
+  return all[static_cast<std::size_t>(place)];
+}
+
+int time_decimals(std::span<const Skin> skins) {
+  if (skins.size() < 2) return 3;
+  const double spacing =
+      (skins.back().time - skins.front().time) / static_cast<double>(skins.size() - 1);
+  if (!(spacing > 0)) return 3;
+  return std::clamp(static_cast<int>(std::ceil(-std::log10(spacing))) + 1, 0, 6);
+}
+
+}  // namespace
+
+Camera sheet_camera(std::span<const Skin> skins) {
+  std::vector<Vec<3>> points;
+  for (const Skin& skin : skins)
+    points.insert(points.end(), skin.positions.begin(), skin.positions.end());
+  return {skins[0].dimension == 2 ? straight_view() : three_quarter_view(), points};
+}
+
+Image contact_sheet(std::span<const Skin> skins, const SheetTitle& title) {
+  const Camera camera = sheet_camera(skins);
+  const SheetLayout layout(static_cast<int>(skins.size()), camera.aspect());
+  const StressScale scale = stress_scale(robust_maximum(skins));
+
+  Image image(layout.width(), layout.height());
+  const TextStyle name{.height = 21, .weight = 0.14};
+  const TextStyle details{.height = 14, .color = {0.38f, 0.40f, 0.44f}};
+  draw_text(image, layout.title(), title.name, name);
+  draw_text(image, {layout.title().x + text_width(title.name, name) + 22, layout.title().y},
+            title.details, details);
+  const auto palette = stress_palette();
+  const int decimals = time_decimals(skins);
+  for (std::size_t i = 0; i < skins.size(); ++i) {
+    const int at = static_cast<int>(i);
+    draw_panel(image, skins[i], layout.panel(at), layout.drawing(at),
+               fixed_decimals(skins[i].time, decimals) + " s", camera, scale.top, palette);
+  }
+  draw_legend(image, layout.legend(), scale, skins);
+  return image;
+}
+
+Color role_color(FrameRole role) {
+  switch (role) {
+    case FrameRole::dynamic:
+      return {0.10f, 0.66f, 0.24f};
+    case FrameRole::sleeping:
+      return {0.96f, 0.53f, 0.07f};
+    case FrameRole::scripted:
+      return {0.10f, 0.42f, 0.95f};
+    case FrameRole::attached:
+      return {0.72f, 0.18f, 0.62f};
+    default:
+      return {0.22f, 0.23f, 0.25f};
+  }
+}
+
+}  // namespace conjac::record

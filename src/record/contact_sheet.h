@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "record/camera.h"
+#include "record/image.h"
+#include "record/skin.h"
+
+namespace conjac::record {
+
+struct SheetTitle {
+  std::string name;     // large
+  std::string details;  // after it, e.g. "conjac, trapezoidal | 1 029 vertices"
+};
+
+/// One picture of a whole motion: a panel per skin, all seen through one camera that is fitted to
+/// all of them, coloured by von Mises stress on one scale. The nodes with a role are drawn on top
+/// as dots, paler where the body hides them; a colour bar and the roles that occur stand below.
+/// Needs at least one skin.
+Image contact_sheet(std::span<const Skin> skins, const SheetTitle& title);
+
+/// The camera of the sheet: 3/4 view in 3D, straight in 2D, fitted to all skins.
+Camera sheet_camera(std::span<const Skin> skins);
+
+/// Colour of a role's dot.
+Color role_color(FrameRole role);
+
+}  // namespace conjac::record

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace conjac::record {
+
+/// Role of a node as the files hold it. The numbers are part of the format: append, never renumber.
+enum class FrameRole : int {
+  quasistatic = 0,
+  dynamic = 1,
+  sleeping = 2,  // a representative node that follows for now
+  fixed = 3,
+  scripted = 4,
+  attached = 5,  // moved by a rigid body
+};
+
+/// One moment of a run, seen without owning it. Counts may change from frame to frame (cutting).
+struct FrameView {
+  int dimension = 3;                   // 2 or 3
+  double time = 0;                     // s
+  std::span<const double> positions;   // (nodes x dimension), m
+  std::span<const double> velocities;  // (nodes x dimension), m/s
+  std::span<const int> elements;       // (elements x (dimension + 1)), zero-based nodes
+  std::span<const int> region;         // (elements)
+  std::span<const int> roles;          // (nodes), FrameRole
+  std::span<const double> von_mises;   // (elements), Pa
+
+  int nodes() const { return static_cast<int>(positions.size()) / dimension; }
+  int element_count() const { return static_cast<int>(elements.size()) / (dimension + 1); }
+};
+
+/// The same, owned: what the reader gives back.
+struct Frame {
+  int dimension = 3;
+  double time = 0;
+  std::vector<double> positions, velocities;
+  std::vector<int> elements, region, roles;
+  std::vector<double> von_mises;
+
+  Frame() = default;
+  explicit Frame(const FrameView& view);
+  FrameView view() const;
+};
+
+/// Throws Error(bad_input) when array lengths, node indices or the dimension do not fit together,
+/// and Error(diverged) when a number is not finite. `where` begins the message.
+void check_frame(const FrameView& frame, const std::string& where);
+
+}  // namespace conjac::record

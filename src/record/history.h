@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conjac/step_report.h"
+#include "record/files.h"
+
+namespace conjac::record {
+
+/// history.csv: a header line and one row per step. Every row is written by one system call as soon
+/// as the step is done, so a killed run leaves whole rows. Numbers are in their shortest form that
+/// reads back to the same bits.
+class History {
+ public:
+  /// `extra` names columns added after the common ones, e.g. metric_0, active_0.
+  History(const Path& path, std::vector<std::string> extra = {});
+
+  /// `extra` has one value per extra column.
+  void append(const StepReport& report, std::span<const double> extra = {});
+
+  int rows() const { return rows_; }
+
+  /// The columns every history has, in their order.
+  static std::span<const char* const> common_columns();
+
+ private:
+  AppendFile file_;
+  std::size_t extra_count_;
+  int rows_ = 0;
+};
+
+}  // namespace conjac::record

@@ -1,0 +1,155 @@
+#include "record/recorder.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <system_error>
+
+#include "core/check.h"
+#include "record/number_text.h"
+
+namespace conjac::record {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<const char*, 6> kOwnFiles = {"summary.json", "history.csv", "frames.pvd",
+                                                  "preview.png",  "energy.png",  "liveliness.png"};
+
+/// frame_<digits>.vtu, as FrameSeries names them.
+bool is_own_frame(const std::string& name) {
+  const std::string begin = "frame_", end = ".vtu";
+  if (name.size() <= begin.size() + end.size()) return false;
+  if (!name.starts_with(begin) || !name.ends_with(end)) return false;
+  const auto digits = name.substr(begin.size(), name.size() - begin.size() - end.size());
+  return std::all_of(digits.begin(), digits.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+void remove_file(const Path& path) {
+  std::error_code error;
+  fs::remove(path, error);
+  require(!error,
+          "cannot remove '" + path.string() + "' of an earlier run: " + error.message() + ".",
+          ErrorKind::io);
+}
+
+void remove_own_files(const Path& folder) {
+  for (const char* name : kOwnFiles) {
+    remove_file(folder / name);
+    remove_file(folder / ("." + std::string(name) + ".tmp"));  // of a run killed while writing
+  }
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder / "frames", error)) {
+    std::string name = entry.path().filename().string();
+    if (name.starts_with(".") && name.ends_with(".tmp")) name = name.substr(1, name.size() - 5);
+    if (is_own_frame(name)) remove_file(entry.path());
+  }
+  fs::remove(folder / "frames", error);  // stays when something foreign is in it
+}
+
+const Path& prepared(const Path& folder) {
+  create_folder(folder);
+  std::error_code error;
+  const bool empty = fs::is_empty(folder, error);
+  require(!error, "cannot read the folder '" + folder.string() + "': " + error.message() + ".",
+          ErrorKind::io);
+  if (empty) return folder;
+  require(is_results_folder(folder),
+          "the results folder '" + folder.string() +
+              "' is not empty and holds no results of an earlier run (no summary.json or "
+              "history.csv), so nothing in it was touched; choose another folder.",
+          ErrorKind::io);
+  remove_own_files(folder);
+  return folder;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return 0.5 * (*middle + *std::max_element(values.begin(), middle));
+}
+
+template <class Part>
+double median_of(const std::vector<StageTimes>& stages, Part part) {
+  std::vector<double> values;
+  for (const StageTimes& s : stages) values.push_back(part(s));
+  return median(std::move(values));
+}
+
+}  // namespace
+
+bool is_results_folder(const Path& folder) {
+  return fs::exists(folder / "summary.json") || fs::exists(folder / "history.csv");
+}
+
+Recorder::Recorder(const Path& folder, RecorderOptions options)
+    : folder_(prepared(folder)),
+      history_(folder_ / "history.csv", std::move(options.extra_columns)) {
+  if (options.frames) frames_.emplace(folder_);
+  if (options.preview) preview_.emplace(options.preview_panels);
+}
+
+void Recorder::frame(const FrameView& frame) {
+  check_frame(frame, (folder_ / frame_name(frames())).string());
+  if (frames_) frames_->append(frame);
+  if (preview_) preview_->offer(frame);
+}
+
+void Recorder::step(const StepReport& report, std::span<const double> extra) {
+  history_.append(report, extra);
+  energies_.time.push_back(report.time);
+  energies_.kinetic.push_back(report.energy.kinetic);
+  energies_.elastic.push_back(report.energy.elastic);
+  energies_.gravity.push_back(report.energy.gravity);
+  energies_.contact.push_back(report.energy.contact);
+  energies_.scripted_work.push_back(report.scripted_work);
+  stages_.push_back(report.stages);
+  factorizations_ += report.factorizations;
+  undone_ += report.undone;
+  substeps_ += report.substeps;
+  last_ = report;
+}
+
+RunSummary Recorder::completed(RunSummary summary) const {
+  summary.steps = steps();
+  summary.simulated_time = last_.time;
+  summary.factorizations = factorizations_;
+  summary.undone_steps = undone_;
+  summary.substeps = substeps_;
+  summary.energy = last_.energy;
+  summary.residual = last_.residual;
+  summary.scripted_work = 0;
+  for (const double work : energies_.scripted_work) summary.scripted_work += work;
+  StageTimes& mean = summary.mean_stages = {};
+  for (const StageTimes& s : stages_) {
+    const auto n = static_cast<double>(stages_.size());
+    mean.fill += s.fill / n, mean.factor += s.factor / n;
+    mean.solve += s.solve / n, mean.other += s.other / n;
+  }
+  summary.median_stages = {median_of(stages_, [](const StageTimes& s) { return s.fill; }),
+                           median_of(stages_, [](const StageTimes& s) { return s.factor; }),
+                           median_of(stages_, [](const StageTimes& s) { return s.solve; }),
+                           median_of(stages_, [](const StageTimes& s) { return s.other; })};
+  summary.median_total = median_of(stages_, [](const StageTimes& s) { return s.total(); });
+  return summary;
+}
+
+RunSummary Recorder::finish(RunSummary given) {
+  RunSummary summary = completed(std::move(given));
+  const std::string how =
+      summary.method + (summary.integrator.empty() ? "" : ", " + summary.integrator);
+  if (preview_ && !preview_->empty())
+    preview_->write(folder_ / "preview.png",
+                    {summary.scene, how + "  |  " + grouped(summary.vertices) + " vertices, " +
+                                        grouped(summary.elements) + " elements"});
+  if (summary.steps > 0)
+    write_energy_plot(folder_ / "energy.png", energies_, summary.scene + ": energy (" + how + ")");
+  write_summary(folder_ / "summary.json", summary);
+  return summary;
+}
+
+}  // namespace conjac::record

@@ -1,0 +1,82 @@
+#include "record/sheet_legend.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "record/color_map.h"
+#include "record/contact_sheet.h"
+#include "record/font.h"
+#include "record/number_text.h"
+#include "record/ticks.h"
+
+namespace conjac::record {
+
+namespace {
+
+constexpr double kText = 14;
+
+void draw_color_bar(Image& image, Point at, double width, const StressScale& scale) {
+  constexpr double kHeight = 16;
+  for (double x = 0; x < width; ++x)
+    fill_rect(image, {at.x + x, at.y, 1, kHeight}, color_map((x + 0.5) / width));
+  // The arrow says that higher values share the last colour.
+  fill_convex(image,
+              {{at.x + width, at.y},
+               {at.x + width + 10, at.y + kHeight / 2},
+               {at.x + width, at.y + kHeight}},
+              color_map(1));
+  const double shown_top = scale.top * scale.factor;
+  const Ticks ticks = nice_ticks(0, shown_top, 4);
+  for (const double value : ticks.values) {
+    const double x = std::round(at.x + width * value / shown_top);
+    fill_rect(image, {x, at.y + kHeight, 1, 5}, {0.3f, 0.3f, 0.33f});
+    draw_text(image, {x + 0.5, at.y + kHeight + 21.5}, ticks.label(value),
+              {.height = 10.5, .align = Align::center});
+  }
+}
+
+}  // namespace
+
+StressScale stress_scale(double largest) {
+  StressScale scale;
+  if (largest > 0) scale.top = widened({0, largest}, 8).high;
+  const Scaled shown = scaled_unit(scale.top, "Pa");
+  scale.factor = shown.factor;
+  scale.unit = shown.unit;
+  return scale;
+}
+
+void draw_legend(Image& image, const Rect& place, const StressScale& scale,
+                 std::span<const Skin> skins) {
+  const TextStyle text{.height = kText};
+  const double base = place.top + 15.5;
+  const std::string label = "von Mises stress [" + scale.unit + "]";
+  draw_text(image, {place.left, base}, label, text);
+  const double bar = place.left + text_width(label, text) + 22;
+  draw_color_bar(image, {std::round(bar), place.top}, 320, scale);
+
+  struct Entry {
+    FrameRole role;
+    const char* name;
+  };
+  static constexpr std::array<Entry, 5> kEntries = {{{FrameRole::fixed, "fixed"},
+                                                     {FrameRole::scripted, "scripted"},
+                                                     {FrameRole::attached, "attached"},
+                                                     {FrameRole::dynamic, "dynamic"},
+                                                     {FrameRole::sleeping, "sleeping"}}};
+  double right = place.right();
+  for (auto entry = kEntries.rbegin(); entry != kEntries.rend(); ++entry) {
+    const bool occurs = std::any_of(skins.begin(), skins.end(), [&](const Skin& skin) {
+      return std::any_of(skin.dots.begin(), skin.dots.end(),
+                         [&](const Skin::Dot& dot) { return dot.role == entry->role; });
+    });
+    if (!occurs) continue;
+    right -= text_width(entry->name, text);
+    draw_text(image, {right, base}, entry->name, text);
+    fill_disc(image, {right - 14, base - 6.5}, 5, role_color(entry->role));
+    right -= 14 + 30;
+  }
+}
+
+}  // namespace conjac::record

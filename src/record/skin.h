@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/dim.h"
+#include "record/frame.h"
+
+namespace conjac::record {
+
+/// What is seen of a body, as long as its elements stay the same: the boundary triangles of the
+/// tetrahedra in 3D, the triangles themselves in 2D.
+struct SkinTopology {
+  std::vector<int> nodes;                     // frame's node of each skin node
+  std::vector<std::array<int, 3>> triangles;  // skin nodes
+  // Element values are averaged at the corners of the skin, for each region by itself, so that a
+  // step of the stress between two materials stays a step. A slot is one such average.
+  int slots = 0;
+  std::vector<std::array<int, 3>> corner_slots;  // (triangles)
+  std::vector<int> element_slots;                // (elements x (dimension + 1)), -1 when inside
+};
+SkinTopology skin_topology(int dimension, std::span<const int> elements,
+                           std::span<const int> region);
+
+/// Facets of tetrahedra that belong to one element only.
+std::vector<std::array<int, 3>> boundary_triangles(std::span<const int> tetrahedra);
+
+/// The skin at one moment, small enough to keep many of them.
+struct Skin {
+  struct Dot {
+    Vec<3> position;
+    FrameRole role;
+  };
+
+  double time = 0;
+  int dimension = 3;
+  std::shared_ptr<const SkinTopology> topology;
+  std::vector<Vec<3>> positions;  // (skin nodes), z = 0 in 2D
+  std::vector<float> von_mises;   // (slots), Pa
+  std::vector<Dot> dots;          // every node that is not quasistatic
+};
+Skin skin_of(const FrameView& frame, std::shared_ptr<const SkinTopology> topology);
+
+}  // namespace conjac::record

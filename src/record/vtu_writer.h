@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "record/files.h"
+#include "record/frame.h"
+
+namespace conjac::record {
+
+/// Writes one VTK unstructured grid (.vtu) whole or not at all: point data `velocity`, `role`, cell
+/// data `von_mises`, `region`, field data `TimeValue`. 2D frames become triangles with z = 0.
+/// Throws Error(diverged) for a frame with a number that is not finite, before touching the disk,
+/// and Error(io) when the file cannot be written.
+void write_vtu(const Path& path, const FrameView& frame);
+
+/// The frames of a run: <folder>/frames/frame_00000.vtu ... and the time series <folder>/frames.pvd
+/// that lists them. The series is rewritten, atomically, after every frame, so it is valid and
+/// complete whenever the run stops.
+class FrameSeries {
+ public:
+  /// Creates <folder>/frames and an empty series.
+  explicit FrameSeries(const Path& folder);
+
+  /// Writes the next frame and returns its path.
+  Path append(const FrameView& frame);
+
+  int size() const { return static_cast<int>(times_.size()); }
+
+ private:
+  void write_series() const;
+
+  Path folder_;
+  std::vector<double> times_;
+};
+
+/// "frames/frame_00012.vtu"
+std::string frame_name(int index);
+
+}  // namespace conjac::record
