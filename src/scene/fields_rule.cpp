@@ -1,5 +1,6 @@
 #include "scene/fields_rule.h"
 
+#include "material/models.h"
 #include "scene/json_tree.h"
 
 namespace conjac {
@@ -16,5 +17,9 @@ std::string range_text(const Rule& rule) {
   }
   return text;
 }
+
+bool is_fiber_law(const std::string& name) { return law_is_fiber(law_number(name)); }
+
+Names names(LawName) { return {kLawNames.begin(), kLawNames.end()}; }
 
 }  // namespace conjac

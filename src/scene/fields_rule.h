@@ -72,7 +72,7 @@ struct AxisName {  // 0, 1, 2, written "x", "y", "z"
 struct FileName {  // relative to the scene file; must exist
   std::string& value;
 };
-struct LawName {  // a name of kLaws
+struct LawName {  // a name of material/models.h
   std::string& value;
 };
 /// The scene's `selections`: they have no member, every use holds a copy of its own.
@@ -80,16 +80,8 @@ struct NamedSelections {};
 
 // ---- names ------------------------------------------------------------------------------------
 
-struct Law {
-  const char* name;
-  bool fibers;  // uses stiffness, fibers, activation, shortest instead of young and poisson
-};
-inline constexpr std::array kLaws{Law{"SNH", false}, Law{"aSTVK", true}, Law{"aFUNG", true}};
-inline bool is_fiber_law(const std::string& name) {
-  for (const Law& law : kLaws)
-    if (name == law.name) return law.fibers;
-  return false;
-}
+/// Fibre laws use stiffness, fibers, activation and shortest, the others young and poisson.
+bool is_fiber_law(const std::string& name);
 
 inline constexpr std::array kAxisNames{"x", "y", "z"};
 
@@ -113,10 +105,6 @@ inline Names names(Ease) {
 inline Names names(AxisName) {
   return {kAxisNames.begin(), kAxisNames.end()};
 }
-inline Names names(LawName) {
-  Names all;
-  for (const Law& law : kLaws) all.push_back(law.name);
-  return all;
-}
+Names names(LawName);  // those of material/models.h
 
 }  // namespace conjac

@@ -13,7 +13,8 @@ void write(const Json& value, size_t indent, std::string& out) {
   constexpr size_t kWidth = 100;
   // Inner braces would make a line hard to read, even where it fits.
   const bool one_line = line.size() + indent < kWidth && line.find('{', 1) == std::string::npos;
-  const std::string space = one_line ? " " : "\n" + std::string(indent + 2, ' ');
+  std::string space(one_line ? 1 : indent + 3, ' ');
+  if (!one_line) space[0] = '\n';
   const char* separator = "";
   out += value.is_array() ? "[" : "{";
   for (const auto& [key, item] : value.items()) {
@@ -23,7 +24,7 @@ void write(const Json& value, size_t indent, std::string& out) {
     write(item, indent + 2, out);
     separator = ",";
   }
-  if (!one_line) out += "\n" + std::string(indent, ' ');
+  if (!one_line) out += space.substr(0, indent + 1);
   out += value.is_array() ? "]" : "}";
 }
 
