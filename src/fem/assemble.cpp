@@ -1,0 +1,199 @@
+#include "fem/assemble.h"
+
+#include <cstring>
+#include <limits>
+
+#include "core/check.h"
+#include "core/parallel.h"
+#include "fem/batch_loop.h"
+#include "fem/element.h"
+#include "fem/kinematics.h"
+#include "fem/psd.h"
+
+namespace conjac {
+
+namespace {
+
+template <int Dim>
+constexpr Pattern::Layout kLayout = Pattern::layout(Dim, Simplex<Dim>::nodes);
+
+std::span<const double> doubles(const std::vector<Pack>& packs) {
+  return {reinterpret_cast<const double*>(packs.data()), packs.size() * Pack::width};
+}
+
+/// Rows of packs, one column per lane, to `Count` doubles per element one after the other.
+template <int Count>
+CONJAC_INLINE void store_by_element(const Pack (&rows)[Count], Pack* out) {
+  constexpr int W = Pack::width;
+  static_assert(Count % W == 0);
+  unroll<Count / W>([&](auto k) CONJAC_INLINE_LAMBDA {
+    Pack square[W];
+    unroll<W>([&](auto i) CONJAC_INLINE_LAMBDA { square[i] = rows[k * W + i]; });
+    transpose_lanes(square);
+    unroll<W>([&](auto lane) CONJAC_INLINE_LAMBDA { out[lane * (Count / W) + k] = square[lane]; });
+  });
+}
+
+template <int Dim>
+CONJAC_INLINE void store_forces(const SmallMat<Pack, Dim, Dim + 1>& forces, Pack* out) {
+  Pack rows[kLayout<Dim>.vector];
+  unroll<kLayout<Dim>.vector>([&](auto k) CONJAC_INLINE_LAMBDA {
+    constexpr int node = k / Pattern::member_stride(Dim), axis = k % Pattern::member_stride(Dim);
+    if constexpr (node <= Dim && axis < Dim) {
+      rows[k] = forces(axis, node);
+    } else {
+      rows[k] = Pack(0.0);
+    }
+  });
+  store_by_element(rows, out);
+}
+
+template <int Dim>
+CONJAC_INLINE void store_blocks(const ElementBlocks<Pack, Dim>& blocks, Pack* out) {
+  Pack rows[kLayout<Dim>.matrix];
+  unroll<kLayout<Dim>.matrix>([&](auto k) CONJAC_INLINE_LAMBDA {
+    constexpr int pair = k / (Dim * Dim);
+    if constexpr (pair < kPairs<Dim + 1>) {
+      rows[k] = blocks[pair].m[k % (Dim * Dim)];
+    } else {
+      rows[k] = Pack(0.0);
+    }
+  });
+  store_by_element(rows, out);
+}
+
+template <int Dim>
+CONJAC_INLINE SmallMat<Pack, Dim> total_stress(const LawGroup<Dim>& group, int batch,
+                                               const SmallMat<Pack, Dim>& F) {
+  SmallMat<Pack, Dim> P = zero_matrix<Pack, Dim, Dim>();
+  group.each_term(batch, [&](auto model, const auto& parameters)
+                             CONJAC_INLINE_LAMBDA { P += model.stress(parameters, F); });
+  return P;
+}
+
+template <int Dim>
+CONJAC_INLINE void total_blocks(ElementBlocks<Pack, Dim>& blocks, const LawGroup<Dim>& group,
+                                int batch, const SmallMat<Pack, Dim>& F,
+                                const SmallMat<Pack, Dim>& inverse, Pack volume, bool project) {
+  const SmallMat<Pack, Dim, Dim + 1> gradients = shape_gradients(inverse);
+  if (group.isotropic) {
+    const RotationSvd<Pack, Dim> svd = rotation_svd(F);
+    SingularTangent<Pack, Dim> sum{};
+    group.each_term(batch, [&](auto model, const auto& parameters) CONJAC_INLINE_LAMBDA {
+      if constexpr (IsotropicModel<decltype(model), Dim>) {
+        SingularTangent<Pack, Dim> tangent = model.tangent(parameters, svd.s);
+        if (project) clamp_to_semidefinite(tangent);
+        sum += tangent;
+      }
+    });
+    set_blocks(blocks, sum, svd, gradients, volume);
+  } else {
+    for (auto& block : blocks) block = zero_matrix<Pack, Dim, Dim>();
+  }
+  group.each_term(batch, [&](auto model, const auto& parameters) CONJAC_INLINE_LAMBDA {
+    if constexpr (FiberModel<decltype(model), Dim>) {
+      FiberTangent<Pack, Dim> tangent = model.tangent(parameters, F);
+      if (project) clamp_to_semidefinite(tangent);
+      add_blocks(blocks, tangent, gradients, volume);
+    }
+  });
+}
+
+}  // namespace
+
+template <int Dim>
+Elastic<Dim>::Elastic(const Mesh<Dim>& mesh, const MaterialField<Dim>& field)
+    : laws_(mesh, field),
+      shape_(mesh, laws_.element_of_slot),
+      pattern_(mesh.nodes(), Dim, shape_.nodes, Simplex<Dim>::nodes) {}
+
+template <int Dim>
+template <bool kEnergy, bool kForce>
+double Elastic<Dim>::pass(const VectorXd& x, VectorXd* f) const {
+  CONJAC_ASSERT(x.size() == pattern_.size());
+  const std::size_t batches = shape_.batches();
+  if constexpr (kEnergy) partial_.resize(batch_chunks(batches));
+  if constexpr (kForce) forces_.resize(batches * kLayout<Dim>.vector);
+  parallel_chunks(batches, kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
+    Pack sum(0.0);
+    for (std::size_t b = begin; b < end; ++b) {
+      const LawGroup<Dim>& group = laws_.of_batch(int(b));
+      const SmallMat<Pack, Dim> F = deformation_gradient(shape_, int(b), x.data());
+      const Pack volume = shape_.volume[b];
+      if constexpr (kEnergy) {
+        group.each_term(int(b), [&](auto model, const auto& parameters) CONJAC_INLINE_LAMBDA {
+          sum += volume * model.energy(parameters, F);
+        });
+      }
+      if constexpr (kForce) {
+        const auto forces = node_forces(total_stress(group, int(b), F), shape_.inverse[b], volume);
+        store_forces<Dim>(forces, &forces_[b * kLayout<Dim>.vector]);
+      }
+    }
+    if constexpr (kEnergy) partial_[begin / kBatchesPerChunk] = sum_lanes(sum);
+  });
+  if constexpr (kForce) pattern_.add_vector(doubles(forces_), *f);
+  double total = 0;
+  if constexpr (kEnergy) {
+    for (const double p : partial_) total += p;
+  }
+  return total;
+}
+
+template <int Dim>
+double Elastic<Dim>::energy(const VectorXd& x) const {
+  return pass<true, false>(x, nullptr);
+}
+
+template <int Dim>
+void Elastic<Dim>::add_force(const VectorXd& x, VectorXd& f) const {
+  CONJAC_ASSERT(f.size() == pattern_.size());
+  pass<false, true>(x, &f);
+}
+
+template <int Dim>
+double Elastic<Dim>::energy_and_force(const VectorXd& x, VectorXd& f) const {
+  CONJAC_ASSERT(f.size() == pattern_.size());
+  return pass<true, true>(x, &f);
+}
+
+template <int Dim>
+void Elastic<Dim>::force_and_stiffness(const VectorXd& x, VectorXd& f, SparseMatrix& K,
+                                       bool project) const {
+  CONJAC_ASSERT(x.size() == pattern_.size() && f.size() == pattern_.size());
+  const std::size_t batches = shape_.batches();
+  forces_.resize(batches * kLayout<Dim>.vector);
+  blocks_.resize(batches * kLayout<Dim>.matrix);
+  pattern_.shape(K);
+  parallel_chunks(batches, kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      const LawGroup<Dim>& group = laws_.of_batch(int(b));
+      const SmallMat<Pack, Dim> F = deformation_gradient(shape_, int(b), x.data());
+      const SmallMat<Pack, Dim>& inverse = shape_.inverse[b];
+      const auto forces = node_forces(total_stress(group, int(b), F), inverse, shape_.volume[b]);
+      store_forces<Dim>(forces, &forces_[b * kLayout<Dim>.vector]);
+      ElementBlocks<Pack, Dim> blocks;
+      total_blocks(blocks, group, int(b), F, inverse, shape_.volume[b], project);
+      store_blocks<Dim>(blocks, &blocks_[b * kLayout<Dim>.matrix]);
+    }
+  });
+  pattern_.add_vector(doubles(forces_), f);
+  pattern_.sum_matrix(doubles(blocks_), K);
+}
+
+template <int Dim>
+void Elastic<Dim>::set_activation(int element, double activation) {
+  require(activation >= 0 && activation <= 1, "activation must lie in [0, 1]");
+  laws_.set_activation(shape_.slot_of_element[element], activation);
+}
+
+template <int Dim>
+double Elastic<Dim>::largest_change(const VectorXd& x) const {
+  if (remembered_.size() != x.size()) return std::numeric_limits<double>::infinity();
+  return conjac::largest_change(shape_, x, remembered_, difference_, partial_);
+}
+
+template class Elastic<2>;
+template class Elastic<3>;
+
+}  // namespace conjac

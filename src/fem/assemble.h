@@ -1,0 +1,64 @@
+#pragma once
+
+#include <vector>
+
+#include "core/dim.h"
+#include "fem/law_groups.h"
+#include "fem/rest_shape.h"
+#include "linalg/pattern.h"
+#include "linalg/sparse.h"
+
+namespace conjac {
+
+/// Elastic energy, force and stiffness of a mesh. The mesh and the material are copied into the
+/// order the kernels want: batches of elements made of the same laws, one element per SIMD lane.
+///
+/// Results have the same bits for any number of threads. After a first call with vectors of the
+/// right size nothing is allocated. Calls share scratch memory: one at a time per object.
+template <int Dim>
+class Elastic {
+ public:
+  /// Throws Error(bad_input) for an element without volume or law, or a parameter out of range.
+  Elastic(const Mesh<Dim>& mesh, const MaterialField<Dim>& field);
+
+  /// J (per metre of thickness in 2D).
+  double energy(const VectorXd& x) const;
+  /// f += elastic force, N.
+  void add_force(const VectorXd& x, VectorXd& f) const;
+  /// Both in one pass.
+  double energy_and_force(const VectorXd& x, VectorXd& f) const;
+  /// f += elastic force; K = df/dx, lower triangle (K is given the pattern if it has another). With
+  /// `project` each law's tangent is clamped, which makes K negative semidefinite.
+  void force_and_stiffness(const VectorXd& x, VectorXd& f, SparseMatrix& K, bool project) const;
+
+  /// Sparsity of K: over all nodes, every diagonal block present.
+  const Pattern& pattern() const { return pattern_; }
+
+  /// Activation (0 .. 1) of every fibre law of an element; the sparsity does not change.
+  void set_activation(int element, double activation);
+
+  /// Remembers x, so that largest_change can say how far the elements have moved since: the maximum
+  /// over elements of |F(x) - F(remembered)|. Infinite before the first call of remember.
+  void remember(const VectorXd& x) { remembered_ = x; }
+  double largest_change(const VectorXd& x) const;
+
+  const RestShape<Dim>& shape() const { return shape_; }
+  const LawGroups<Dim>& laws() const { return laws_; }
+
+ private:
+  template <bool kEnergy, bool kForce>
+  double pass(const VectorXd& x, VectorXd* f) const;
+
+  LawGroups<Dim> laws_;
+  RestShape<Dim> shape_;
+  Pattern pattern_;
+  VectorXd remembered_;
+
+  // Scratch, sized at the first use of each.
+  mutable std::vector<double> partial_;  // (chunks) sums or maxima
+  mutable std::vector<Pack> forces_;     // (slots x Layout::vector doubles)
+  mutable std::vector<Pack> blocks_;     // (slots x Layout::matrix doubles)
+  mutable VectorXd difference_;          // (dofs)
+};
+
+}  // namespace conjac

@@ -1,0 +1,148 @@
+#include "fem/law_groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "core/check.h"
+
+namespace conjac {
+
+namespace {
+
+/// One term of one element: the law, and where its parameters are.
+struct Entry {
+  int law, term, place;
+};
+
+template <int Dim>
+void check(const LawParameters<Dim>& p, int law, int element) {
+  const std::string where = std::string(kLawNames[law]) + " of element " + std::to_string(element);
+  require(std::isfinite(p.mu) && p.mu >= 0 && std::isfinite(p.lambda),
+          where + ": stiffness must be finite and not negative");
+  if (!law_is_fiber(law)) return;
+  require(p.fiber.allFinite() && p.fiber.norm() > 0, where + ": fibre direction must not be zero");
+  require(p.shortest > 0 && p.shortest <= 1, where + ": shortest must lie in (0, 1]");
+  require(p.activation >= 0 && p.activation <= 1, where + ": activation must lie in [0, 1]");
+}
+
+template <int Dim>
+void set_lane(IsotropicParameters<Pack>& pack, int lane, const LawParameters<Dim>& p) {
+  pack.mu.set(lane, p.mu);
+  pack.lambda.set(lane, p.lambda);
+}
+template <int Dim>
+void set_lane(FiberParameters<Pack, Dim>& pack, int lane, const LawParameters<Dim>& p) {
+  const Vec<Dim> a = p.fiber.normalized();
+  pack.mu.set(lane, p.mu);
+  for (int i = 0; i < Dim; ++i) pack.a[i].set(lane, a[i]);
+  pack.shortening.set(lane, shortening(p.activation, p.shortest));
+}
+
+/// (elements) terms of each, ordered by law.
+template <int Dim>
+std::vector<std::vector<Entry>> entries_of_elements(int elements, const MaterialField<Dim>& field) {
+  std::vector<std::vector<Entry>> entries(elements);
+  for (int t = 0; t < int(field.terms.size()); ++t) {
+    const LawTerm<Dim>& term = field.terms[t];
+    require(term.law >= 0 && term.law < kLawCount, "material: no law has this number");
+    require(term.elements.size() == term.parameters.size(),
+            "material: as many parameters as elements are needed for " +
+                std::string(kLawNames[term.law]));
+    for (int k = 0; k < int(term.elements.size()); ++k) {
+      const int element = term.elements[k];
+      require(element >= 0 && element < elements, "material: no such element");
+      check(term.parameters[k], term.law, element);
+      entries[element].push_back({term.law, t, k});
+    }
+  }
+  for (int e = 0; e < elements; ++e) {
+    require(!entries[e].empty(),
+            "element " + std::to_string(e) + " has no law; give every element a material");
+    std::stable_sort(entries[e].begin(), entries[e].end(),
+                     [](const Entry& a, const Entry& b) { return a.law < b.law; });
+  }
+  return entries;
+}
+
+/// Packs the t-th term of the elements of a group, whose law it is, batch by batch. Gaps repeat the
+/// last element.
+template <int Dim>
+void add_term(LawGroup<Dim>& group, int law, int t, const std::vector<int>& members,
+              const std::vector<std::vector<Entry>>& entries, const MaterialField<Dim>& field) {
+  constexpr int W = Pack::width;
+  const int batches = (int(members.size()) + W - 1) / W;
+  unroll<kLawCount>([&](auto number) {
+    constexpr int kLaw = decltype(number)::value;
+    if (law != kLaw) return;
+    using M = Model<Dim, kLaw>;
+    std::vector<typename M::template Parameters<Pack>> packs(batches);
+    std::vector<Pack> shortest(law_is_fiber(kLaw) ? batches : 0);
+    for (int slot = 0; slot < batches * W; ++slot) {
+      const int element = members[std::min<std::size_t>(slot, members.size() - 1)];
+      const Entry& entry = entries[element][t];
+      const LawParameters<Dim>& p = field.terms[entry.term].parameters[entry.place];
+      set_lane<Dim>(packs[slot / W], slot % W, p);
+      if (law_is_fiber(kLaw)) shortest[slot / W].set(slot % W, p.shortest);
+    }
+    group.isotropic = group.isotropic || IsotropicModel<M, Dim>;
+    group.terms.emplace_back(std::in_place_index<kLaw>, std::move(packs));
+    group.shortest.push_back(std::move(shortest));
+  });
+}
+
+}  // namespace
+
+template <int Dim>
+LawGroups<Dim>::LawGroups(const Mesh<Dim>& mesh, const MaterialField<Dim>& field) {
+  constexpr int W = Pack::width;
+  const int elements = mesh.element_count();
+  require(elements > 0, "the mesh has no elements");
+  const auto entries = entries_of_elements(elements, field);
+
+  // Elements by their lowest nodes: neighbours in the buffers are then neighbours in the matrix.
+  std::vector<std::array<int, Simplex<Dim>::nodes>> sorted = mesh.elements;
+  for (auto& nodes : sorted) std::sort(nodes.begin(), nodes.end());
+  std::vector<int> order(elements);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return sorted[a] < sorted[b]; });
+
+  std::map<std::vector<int>, std::vector<int>> by_laws;  // laws of an element -> such elements
+  for (const int e : order) {
+    std::vector<int> laws;
+    for (const Entry& entry : entries[e]) laws.push_back(entry.law);
+    by_laws[laws].push_back(e);
+  }
+  for (const auto& [laws, members] : by_laws) {
+    LawGroup<Dim> group;
+    group.first_batch = int(element_of_slot.size()) / W;
+    const int batches = (int(members.size()) + W - 1) / W;
+    for (int t = 0; t < int(laws.size()); ++t) add_term(group, laws[t], t, members, entries, field);
+    group_of_batch.insert(group_of_batch.end(), batches, int(groups.size()));
+    element_of_slot.insert(element_of_slot.end(), members.begin(), members.end());
+    element_of_slot.resize(group_of_batch.size() * W, -1);
+    groups.push_back(std::move(group));
+  }
+}
+
+template <int Dim>
+void LawGroups<Dim>::set_activation(int slot, double activation) {
+  const int batch = slot / Pack::width, lane = slot % Pack::width;
+  LawGroup<Dim>& group = groups[group_of_batch[batch]];
+  const int local = batch - group.first_batch;
+  for (std::size_t t = 0; t < group.terms.size(); ++t) {
+    unroll<kLawCount>([&](auto law) {
+      if constexpr (law_is_fiber(law)) {
+        if (group.terms[t].index() != law) return;
+        const double factor = shortening(activation, group.shortest[t][local][lane]);
+        (*std::get_if<law>(&group.terms[t]))[local].shortening.set(lane, factor);
+      }
+    });
+  }
+}
+
+template struct LawGroups<2>;
+template struct LawGroups<3>;
+
+}  // namespace conjac

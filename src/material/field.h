@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "core/dim.h"
+
+namespace conjac {
+
+/// Parameters of one law in one element. Isotropic laws read mu and lambda; fibre laws read mu (as
+/// mu_a), fiber, activation and shortest.
+template <int Dim>
+struct LawParameters {
+  double mu = 0;                       // Pa, >= 0
+  double lambda = 0;                   // Pa
+  Vec<Dim> fiber = Vec<Dim>::UnitX();  // rest direction, any length but zero
+  double activation = 0;               // 0 .. 1
+  double shortest = 1;                 // rest stretch when fully activated, 0 < l <= 1
+};
+
+/// One additive term: a law and the elements that have it. Several terms may name the same law,
+/// also for the same element (two fibre families).
+template <int Dim>
+struct LawTerm {
+  int law = 0;                                 // place in Models
+  std::vector<int> elements;                   // (k) element indices, each once
+  std::vector<LawParameters<Dim>> parameters;  // (k)
+};
+
+/// What an object is made of, element by element.
+template <int Dim>
+struct MaterialField {
+  std::vector<double> density;      // (elements) kg/m^3
+  std::vector<LawTerm<Dim>> terms;  // every element in at least one
+};
+
+/// The same law and parameters in every element.
+template <int Dim>
+LawTerm<Dim> everywhere(int law, int elements, const LawParameters<Dim>& parameters);
+
+}  // namespace conjac
