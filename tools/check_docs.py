@@ -3,11 +3,13 @@
 
     tools/check_docs.py --conjac PROGRAM [--python-path DIR] [ROOT]
 
-In README.md, CONTRIBUTING.md, scenes/README.md and docs/*.md
+In README.md, CONTRIBUTING.md, LICENSE-NOTES.md, scenes/README.md and docs/*.md
   ```sh        is run, each document in a scratch folder of its own, block after block; a line may
                start with "$ ". It must end with exit code 0 within a minute.
   ```sh slow   is only read: sub-commands and options of ./conjac must be in its --help, scenes and
                files must exist, presets must be defined.
+Relative links must lead somewhere, and files named in backquotes with their folder must exist (a
+name with a lone x, as in `src/step/x.h`, stands for one to be written).
 In the scratch folder ./conjac is PROGRAM (already built), and scenes/, tools/ and docs/ are there.
 """
 import argparse
@@ -39,6 +41,19 @@ def commands(body):
         words = shlex.split(line, comments=True)
         if words:
             yield words
+
+
+def dead_names(text, document, root):
+    """(line number, fault) of links and file names that lead nowhere."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", line):
+            if not re.match(r"^[a-z]+:", target) and not (document.parent / target).exists():
+                yield number, f"dead link {target}"
+        for name in re.findall(r"`([\w.-]+(?:/[\w.-]+)+\.(?:h|cpp|py|sh|json|cmake|md|txt))`", line):
+            if re.search(r"(^|[/_])x([_.]|$)", name) or name.startswith(("build/", "out/")):
+                continue
+            if not any((base / name).exists() for base in (root, root / "src", document.parent)):
+                yield number, f"{name} does not exist"
 
 
 def scratch_folder(path, root, program, python_path):
@@ -122,6 +137,8 @@ class SlowReader:
             return f"conjac has no sub-command {subcommand[0]}"
         for word in rest:
             option = word.split("=", 1)[0]
+            if option in ("-h", "--help"):
+                continue
             if re.match(r"^--?[A-Za-z]", word) and not re.search(
                     rf"(?<![\w-]){re.escape(option)}(?![\w-])", text):
                 return f"conjac {' '.join(subcommand)} has no option {option}"
@@ -134,9 +151,11 @@ def check(root, program, python_path=None):
     """Faults as 'file:line: text', and how many blocks were run and read."""
     faults, counts = [], {"run": 0, "read": 0}
     reader = SlowReader(root, program)
-    documents = [root / "README.md", root / "CONTRIBUTING.md", root / "scenes" / "README.md",
+    documents = [root / "README.md", root / "CONTRIBUTING.md", root / "LICENSE-NOTES.md", root / "scenes" / "README.md",
                  *sorted((root / "docs").rglob("*.md"))]
     for document in filter(Path.is_file, documents):
+        faults += [f"{document.relative_to(root)}:{line}: {fault}"
+                   for line, fault in dead_names(document.read_text(), document, root)]
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             scratch_folder(folder, root, program, python_path)

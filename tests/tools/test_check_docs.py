@@ -61,6 +61,12 @@ class CheckDocs(unittest.TestCase):
                          "CC=gcc cmake --preset release\ngit clone x\n```\n",
                          "0 blocks run, 1 read, 0 faults")
 
+    def test_dead_links_and_names(self):
+        self.assert_good("[a](scenes/twist.json) [b](https://example.org/x) `scenes/twist.json` "
+                         "`src/step/x.h` `read_x.cpp` [c](#here)\n", "0 faults")
+        self.assert_fault("\n[a](docs/gone.md#part)\n", "README.md:2: dead link docs/gone.md")
+        self.assert_fault("see `mesh/gone.h`\n", "README.md:1: mesh/gone.h does not exist")
+
     def test_slow_faults(self):
         for line, word in (("./conjac nonsense", "no sub-command nonsense"),
                            ("./conjac run twist --stepz 3", "no option --stepz"),
