@@ -31,8 +31,8 @@ struct SelectSphere {
   double radius = 0;
 };
 struct SelectSlice {
-  int axis = 0;          // 0 x, 1 y, 2 z ("x", "y", "z" in files)
-  double at = 0;         // coordinate along the axis
+  int axis = 0;   // 0 x, 1 y, 2 z ("x", "y", "z" in files)
+  double at = 0;  // coordinate along the axis
   double tolerance = 1e-6;
 };
 struct SelectPlane {
@@ -88,7 +88,7 @@ struct Layers {
   std::vector<double> values;      // one more than boundaries
 };
 struct Gradient {
-  Triple from{}, to{};             // value changes linearly between, constant beyond
+  Triple from{}, to{};  // value changes linearly between, constant beyond
   double from_value = 0, to_value = 0;
 };
 using ScalarField = std::variant<double, Layers, Gradient>;
@@ -109,8 +109,8 @@ struct HelicalFibers {  // around an axis and along it
 struct FiberFile {
   std::string path;  // one direction per line and element
 };
-using FiberField = std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers,
-                                FiberFile>;
+using FiberField =
+    std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers, FiberFile>;
 
 /// One additive term of a material. Isotropic laws use young and poisson, fibre laws the rest.
 struct LawSpec {

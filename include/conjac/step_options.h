@@ -10,7 +10,8 @@ enum class Stabilisation { none, pre, post };
 
 /// How a step is taken. Every knob: meaning, unit, range, default, effect.
 struct StepOptions {
-  /// `conjac` simulates the dynamic nodes and lets the others follow; `vanilla` is full FE (Eq. 10).
+  /// `conjac` simulates the dynamic nodes and lets the others follow; `vanilla` is full FE (Eq.
+  /// 10).
   Method method = Method::conjac;
   /// Time integrator of ConJac. `trapezoidal` does not damp in the linear limit, `linear-implicit`
   /// is the paper's (Eq. 11), `symplectic` is beta = 0: for one or two dynamic nodes only.
@@ -30,8 +31,8 @@ struct StepOptions {
   /// Drive f - M a to zero on quasistatic nodes instead of f, so a body in free fall does not sag.
   bool inertia_relief = true;
 
-  /// Keep J and the factor until some element's F has moved this far (Frobenius norm) since the last
-  /// factorization, 0..0.5. 0 factors at every step.
+  /// Keep J and the factor until some element's F has moved this far (Frobenius norm) since the
+  /// last factorization, 0..0.5. 0 factors at every step.
   double reuse_tolerance = 0.1;
 
   /// Undo and retake steps that end non-finite or gain energy out of nothing.
@@ -53,9 +54,7 @@ struct StepOptions {
   /// A node keeps its state for at least this long after a switch, s, >= 0, so it does not flicker.
   double dwell = 0.05;
 
-  double beta_or_default() const {
-    return beta ? *beta : (method == Method::vanilla ? 1.0 : 0.5);
-  }
+  double beta_or_default() const { return beta ? *beta : (method == Method::vanilla ? 1.0 : 0.5); }
 };
 
 }  // namespace conjac
