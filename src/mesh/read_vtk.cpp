@@ -65,7 +65,7 @@ class VtkReader {
   NumberList<T> values(std::size_t count, NumberType kind, const char* what) {
     in_.line();
     // `count` may be a product of two counts; each alone was checked against the file.
-    in_.checked_count(static_cast<std::int64_t>(count), what, least_bytes(in_, kind));
+    in_.checked_count(static_cast<std::int64_t>(count), "number of values", least_bytes(in_, kind));
     return scan_numbers<T>(in_, count, kind, what);
   }
 

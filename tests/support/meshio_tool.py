@@ -225,15 +225,15 @@ def write_volume(w, points, cells, labels):
     """What only tetrahedra have, and the odder corners of each format."""
     meshio.tetgen.write(w.file("zero.node"), plain(3, points, cells, labels, "tetgen:ref"))
     w.done(3, "zero.node", points)
-    for name, first in {"one": 1}.items():
-        rows = [f"{i + first} {x[0]!r} {x[1]!r} {x[2]!r}" for i, x in enumerate(points.tolist())]
-        w.file(f"{name}.node").write_text(f"{len(points)} 3 0 0\n" + "\n".join(rows) + "\n")
-        rows = [
-            f"{i + first} " + " ".join(str(n + first) for n in c) + f" {label}"
-            for i, (c, label) in enumerate(zip(cells.tolist(), labels))
-        ]
-        w.file(f"{name}.ele").write_text(f"{len(cells)} 4 1\n" + "\n".join(rows) + "\n# end\n")
-        w.done(3, f"{name}.ele", points)
+    # Counted from 1, as TetGen itself does.
+    rows = [f"{i + 1} {x[0]!r} {x[1]!r} {x[2]!r}" for i, x in enumerate(points.tolist())]
+    w.file("one.node").write_text(f"{len(points)} 3 0 0\n" + "\n".join(rows) + "\n")
+    rows = [
+        f"{i + 1} " + " ".join(str(n + 1) for n in c) + f" {label}"
+        for i, (c, label) in enumerate(zip(cells.tolist(), labels))
+    ]
+    w.file("one.ele").write_text(f"{len(cells)} 4 1\n" + "\n".join(rows) + "\n# end\n")
+    w.done(3, "one.ele", points)
 
     # A surface beside the volume, in single precision.
     surface = Delaunay(points).convex_hull
@@ -256,18 +256,10 @@ def write_volume(w, points, cells, labels):
                 ints = "i8" if wide else "i4"
                 vtu(w.file(name), points, cells, labels, wide=wide, compress=compress,
                     encoding=encoding, ints=ints)
-                try:
-                    w.done(3, name, points)
-                except Exception:
-                    # meshio unpacks appended data one block at a time only; one block it reads.
-                    assert compress, name
-                    one = w.file("one_block.vtu")
-                    vtu(one, points, cells, labels, wide=wide, compress=compress,
-                        encoding=encoding, ints=ints, block=1 << 20)
-                    w.done(3, name, points, expected=meshio.read(one))
+                w.done(3, name, points)
     vtu(w.file("big_endian.vtu"), points, cells, labels, wide=True, compress=False,
         encoding="base64", big=True)
-    w.done(3, "big_endian.vtu", points, expected=plain(3, points, cells, labels, "region"))
+    w.done(3, "big_endian.vtu", points)
 
     large = source(3, 1600, 5)  # more than one compressed block of 32768 bytes
     meshio.vtu.write(w.file("large_zlib.vtu"), plain(3, *large, "medit:ref"))
