@@ -66,8 +66,9 @@ template <int Dim>
 CONJAC_INLINE SmallMat<Pack, Dim> total_stress(const LawGroup<Dim>& group, int batch,
                                                const SmallMat<Pack, Dim>& F) {
   SmallMat<Pack, Dim> P = zero_matrix<Pack, Dim, Dim>();
-  group.each_term(batch, [&](auto model, const auto& parameters)
-                             CONJAC_INLINE_LAMBDA { P += model.stress(parameters, F); });
+  group.each_term(batch, [&](auto law, const auto& parameters) CONJAC_INLINE_LAMBDA {
+    P += ModelOf<Dim, decltype(law)>::stress(parameters, F);
+  });
   return P;
 }
 
@@ -79,9 +80,10 @@ CONJAC_INLINE void total_blocks(ElementBlocks<Pack, Dim>& blocks, const LawGroup
   if (group.isotropic) {
     const RotationSvd<Pack, Dim> svd = rotation_svd(F);
     SingularTangent<Pack, Dim> sum{};
-    group.each_term(batch, [&](auto model, const auto& parameters) CONJAC_INLINE_LAMBDA {
-      if constexpr (IsotropicModel<decltype(model), Dim>) {
-        SingularTangent<Pack, Dim> tangent = model.tangent(parameters, svd.s);
+    group.each_term(batch, [&](auto law, const auto& parameters) CONJAC_INLINE_LAMBDA {
+      if constexpr (IsotropicModel<ModelOf<Dim, decltype(law)>, Dim>) {
+        SingularTangent<Pack, Dim> tangent =
+            ModelOf<Dim, decltype(law)>::tangent(parameters, svd.s);
         if (project) clamp_to_semidefinite(tangent);
         sum += tangent;
       }
@@ -90,9 +92,9 @@ CONJAC_INLINE void total_blocks(ElementBlocks<Pack, Dim>& blocks, const LawGroup
   } else {
     for (auto& block : blocks) block = zero_matrix<Pack, Dim, Dim>();
   }
-  group.each_term(batch, [&](auto model, const auto& parameters) CONJAC_INLINE_LAMBDA {
-    if constexpr (FiberModel<decltype(model), Dim>) {
-      FiberTangent<Pack, Dim> tangent = model.tangent(parameters, F);
+  group.each_term(batch, [&](auto law, const auto& parameters) CONJAC_INLINE_LAMBDA {
+    if constexpr (FiberModel<ModelOf<Dim, decltype(law)>, Dim>) {
+      FiberTangent<Pack, Dim> tangent = ModelOf<Dim, decltype(law)>::tangent(parameters, F);
       if (project) clamp_to_semidefinite(tangent);
       add_blocks(blocks, tangent, gradients, volume);
     }
@@ -121,8 +123,8 @@ double Elastic<Dim>::pass(const VectorXd& x, VectorXd* f) const {
       const SmallMat<Pack, Dim> F = deformation_gradient(shape_, int(b), x.data());
       const Pack volume = shape_.volume[b];
       if constexpr (kEnergy) {
-        group.each_term(int(b), [&](auto model, const auto& parameters) CONJAC_INLINE_LAMBDA {
-          sum += volume * model.energy(parameters, F);
+        group.each_term(int(b), [&](auto law, const auto& parameters) CONJAC_INLINE_LAMBDA {
+          sum += volume * ModelOf<Dim, decltype(law)>::energy(parameters, F);
         });
       }
       if constexpr (kForce) {

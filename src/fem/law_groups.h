@@ -19,6 +19,10 @@ struct LawPacksOf<Dim, std::integer_sequence<int, Law...>> {
 };
 }  // namespace detail
 
+/// The model of a law given as an integral_constant, as LawGroup::each_term hands it out.
+template <int Dim, class Law>
+using ModelOf = Model<Dim, Law::value>;
+
 /// The parameters of one law, one pack per batch; the place in the variant is the law's number.
 template <int Dim>
 using LawPacks = typename detail::LawPacksOf<Dim>::type;
@@ -31,13 +35,13 @@ struct LawGroup {
   std::vector<LawPacks<Dim>> terms;         // each with one entry per batch of the group
   std::vector<std::vector<Pack>> shortest;  // (terms)(batches) for fibre terms, else empty
 
-  /// Calls visit(model, parameters) for every term, with an object of the model's (empty) type.
+  /// Calls visit(law, parameters) for every term; the law is an integral_constant.
   template <class Visit>
   CONJAC_INLINE void each_term(int batch, const Visit& visit) const {
     for (const LawPacks<Dim>& term : terms) {
       unroll<kLawCount>([&](auto law) CONJAC_INLINE_LAMBDA {
         if (term.index() == law) {
-          visit(Model<Dim, law>{}, (*std::get_if<law>(&term))[batch - first_batch]);
+          visit(law, (*std::get_if<law>(&term))[batch - first_batch]);
         }
       });
     }
