@@ -105,6 +105,19 @@ int time_decimals(std::span<const Skin> skins) {
   return std::clamp(static_cast<int>(std::ceil(-std::log10(spacing))) + 1, 0, 6);
 }
 
+void draw_title(Image& image, Point at, const SheetTitle& title) {
+  constexpr double kBetween = 22;
+  TextStyle name{.height = 21, .weight = 0.14};
+  TextStyle details{.height = 14, .color = {0.38f, 0.40f, 0.44f}};
+  // A long title becomes smaller rather than cut off.
+  const double room = image.width() - 2 * at.x - kBetween;
+  const double wanted = text_width(title.name, name) + text_width(title.details, details);
+  const double shrink = std::min(1.0, room / wanted);
+  name.height *= shrink, details.height *= shrink;
+  draw_text(image, at, title.name, name);
+  draw_text(image, {at.x + text_width(title.name, name) + kBetween, at.y}, title.details, details);
+}
+
 }  // namespace
 
 Camera sheet_camera(std::span<const Skin> skins) {
@@ -120,11 +133,7 @@ Image contact_sheet(std::span<const Skin> skins, const SheetTitle& title) {
   const StressScale scale = stress_scale(robust_maximum(skins));
 
   Image image(layout.width(), layout.height());
-  const TextStyle name{.height = 21, .weight = 0.14};
-  const TextStyle details{.height = 14, .color = {0.38f, 0.40f, 0.44f}};
-  draw_text(image, layout.title(), title.name, name);
-  draw_text(image, {layout.title().x + text_width(title.name, name) + 22, layout.title().y},
-            title.details, details);
+  draw_title(image, layout.title(), title);
   const auto palette = stress_palette();
   const int decimals = time_decimals(skins);
   for (std::size_t i = 0; i < skins.size(); ++i) {

@@ -112,7 +112,9 @@ void Raster::draw_triangle(const std::array<Projected, 3>& corners,
       std::array<double, 3> weight;
       for (std::size_t i = 0; i < 3; ++i)
         weight[i] = side(corners[(i + 1) % 3], corners[(i + 2) % 3], px, py) / area;
-      if (weight[0] < 0 || weight[1] < 0 || weight[2] < 0) continue;
+      // A sample on a side shared by two triangles must not fall between them by rounding.
+      constexpr double kSlack = -1e-9;
+      if (weight[0] < kSlack || weight[1] < kSlack || weight[2] < kSlack) continue;
       const double nearness = weight[0] * corners[0].nearness + weight[1] * corners[1].nearness +
                               weight[2] * corners[2].nearness;
       const std::size_t at = index(x, y);

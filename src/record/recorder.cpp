@@ -126,10 +126,11 @@ RunSummary Recorder::completed(RunSummary summary) const {
   for (const double work : energies_.scripted_work) summary.scripted_work += work;
   StageTimes& mean = summary.mean_stages = {};
   for (const StageTimes& s : stages_) {
-    const auto n = static_cast<double>(stages_.size());
-    mean.fill += s.fill / n, mean.factor += s.factor / n;
-    mean.solve += s.solve / n, mean.other += s.other / n;
+    mean.fill += s.fill, mean.factor += s.factor;
+    mean.solve += s.solve, mean.other += s.other;
   }
+  for (double* stage : {&mean.fill, &mean.factor, &mean.solve, &mean.other})
+    *stage /= std::max<double>(1, static_cast<double>(stages_.size()));
   summary.median_stages = {median_of(stages_, [](const StageTimes& s) { return s.fill; }),
                            median_of(stages_, [](const StageTimes& s) { return s.factor; }),
                            median_of(stages_, [](const StageTimes& s) { return s.solve; }),

@@ -16,10 +16,10 @@
 namespace conjac::record {
 
 struct RecorderOptions {
-  bool frames = true;                      // .vtu files and frames.pvd
-  bool preview = true;                     // preview.png
-  int preview_panels = 0;                  // 0 lets the shape of the body decide: 6 to 9
-  std::vector<std::string> extra_columns;  // of history.csv, e.g. metric_0, active_0
+  bool frames = true;                           // .vtu files and frames.pvd
+  bool preview = true;                          // preview.png
+  int preview_panels = 0;                       // 0 lets the shape of the body decide: 6 to 9
+  std::vector<std::string> extra_columns = {};  // of history.csv, e.g. metric_0, active_0
 };
 
 /// Owns the results folder of one run (docs/format.md). What it writes is valid at any moment, so
