@@ -2,12 +2,12 @@
 
 #include <cblas.h>
 #include <cholmod.h>
-#include <omp.h>
 
 #include <algorithm>
 
 #include "core/check.h"
 #include "linalg/factor.h"
+#include "linalg/library_threads.h"
 
 namespace conjac {
 namespace {
@@ -46,7 +46,7 @@ class CholmodFactor final : public SparseFactor {
   }
 
   FactorStatus factorize(const SparseMatrix& A) override {
-    keep_single_threaded();
+    limit_library_threads();
     permute_values(A);
     cholmod_sparse view = permuted_view();
     double shift[2] = {0, 0};
@@ -160,16 +160,8 @@ class CholmodFactor final : public SparseFactor {
     return view;
   }
 
-  /// Debian's CHOLMOD opens four OpenMP threads whatever the environment says, and threaded BLAS
-  /// makes the last bits depend on the number of cores: both are kept at one. The OpenMP setting
-  /// belongs to the calling thread, hence at every call.
-  static void keep_single_threaded() {
-    omp_set_max_active_levels(0);
-    openblas_set_num_threads(1);
-  }
-
   void reserve(int columns) const {
-    keep_single_threaded();
+    limit_library_threads();
     if (gathered_.cols() < columns) gathered_.resize(gathered_.rows(), columns);
   }
 

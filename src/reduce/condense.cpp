@@ -42,9 +42,10 @@ void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const ch
   jacobian_stale_ = true;
 }
 
-FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char> held) {
+FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char> held,
+                                     const VectorXd& mass, double mass_shift) {
   held_.assign(held.begin(), held.end());
-  sub_.assign(K, -1.0, VectorXd(), 0.0, held_);
+  sub_.assign(K, -1.0, mass, mass_shift, held_);
   double* values = sub_.matrix().valuePtr();
   shift_ = 0;
   for (int block : trailing_)

@@ -55,8 +55,10 @@ class Condensation {
   void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
                std::span<const int> representatives);
 
-  /// A = -K, with the nodes of `held` (prescribed for now) decoupled.
-  FactorStatus factorize(const SparseMatrix& K, std::span<const char> held);
+  /// A = -K, with the nodes of `held` (prescribed for now) decoupled. `mass_shift` adds that
+  /// multiple of `mass` (per unknown) where K alone is singular; it is not taken off again.
+  FactorStatus factorize(const SparseMatrix& K, std::span<const char> held,
+                         const VectorXd& mass = {}, double mass_shift = 0);
 
   /// Who is driven from now on. Costs a tiny dense solve; no analysis, no factorization. Returns
   /// false when S_ss is not positive definite: the drivers do not pin the body.

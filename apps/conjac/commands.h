@@ -1,0 +1,24 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace conjac::app {
+
+/// Each command adds itself to the program; its work is done in the callback, which returns by
+/// setting `exit_code` or by throwing conjac::Error.
+struct Context {
+  CLI::App& program;
+  int exit_code = 0;
+};
+
+void add_run(Context& context);
+void add_validate(Context& context);
+void add_schema(Context& context);
+void add_scenes(Context& context);
+void add_doctor(Context& context);
+
+/// Folders in which scenes are found by name: beside the working directory's scenes/, then those
+/// that came with the program.
+std::vector<std::string> scene_folders();
+
+}  // namespace conjac::app

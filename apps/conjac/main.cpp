@@ -1,0 +1,44 @@
+#include <spdlog/fmt/fmt.h>
+
+#include <cstdio>
+#include <new>
+
+#include "commands.h"
+#include "conjac/error.h"
+
+int main(int argc, char** argv) {
+  using namespace conjac;
+  CLI::App program{
+      "ConJac: lively deformable bodies through a handful of dynamic nodes.\n"
+      "Run `conjac COMMAND --help` for the options of a command."};
+  program.name("conjac");
+  program.require_subcommand(1);
+  program.set_version_flag("--version", CONJAC_VERSION);
+  program.footer(
+      "Examples:\n"
+      "  conjac run twist                      a bar is compressed, stretched, bent and twisted\n"
+      "  conjac run twist --method vanilla     the same with full finite elements\n"
+      "  conjac run my.json -o results         a scene of your own\n"
+      "  conjac validate my.json               what is wrong with it, with line and column\n"
+      "  conjac doctor                         which BLAS, threads and SIMD are really in use\n\n"
+      "Exit codes: 0 ok, 2 usage, 3 bad input, 4 diverged, 5 input/output.");
+  app::Context context{program};
+  app::add_run(context);
+  app::add_validate(context);
+  app::add_scenes(context);
+  app::add_schema(context);
+  app::add_doctor(context);
+  try {
+    program.parse(argc, argv);
+    return context.exit_code;
+  } catch (const CLI::ParseError& error) {
+    const int code = program.exit(error);
+    return code == 0 ? 0 : static_cast<int>(ErrorKind::usage);
+  } catch (const Error& error) {
+    fmt::print(stderr, "conjac: error: {}\n", error.what());
+    return static_cast<int>(error.kind());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "conjac: error: out of memory; use a smaller mesh\n");
+    return static_cast<int>(ErrorKind::io);
+  }
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace conjac::app {
+
+/// A line that rewrites itself on a terminal and is silent elsewhere.
+class ProgressBar {
+ public:
+  explicit ProgressBar(bool wanted);
+  ~ProgressBar() { clear(); }
+  /// `note` stands at the end of the line (simulated time, residual, ...).
+  void update(double done, double total, const std::string& note);
+  void clear();
+  /// Whether it would show anything.
+  bool visible() const { return visible_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool visible_, drawn_ = false;
+  Clock::time_point begin_, last_;
+};
+
+/// 73 s -> "1 min 13 s".
+std::string duration_text(double seconds);
+
+}  // namespace conjac::app

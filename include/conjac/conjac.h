@@ -1,0 +1,10 @@
+#pragma once
+
+#include "conjac/error.h"
+#include "conjac/machine.h"
+#include "conjac/recording.h"
+#include "conjac/scene_spec.h"
+#include "conjac/simulation.h"
+#include "conjac/step_options.h"
+#include "conjac/step_report.h"
+#include "conjac/threads.h"

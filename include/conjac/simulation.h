@@ -1,0 +1,97 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "conjac/scene_spec.h"
+#include "conjac/step_report.h"
+
+namespace conjac {
+
+/// Reads a scene file, or a scene of the given folders by its name; `overrides` are path=value
+/// texts. Throws Error(bad_input) with every problem it found.
+SceneSpec load_scene(const std::string& name_or_path,
+                     const std::vector<std::string>& overrides = {},
+                     const std::vector<std::string>& folders = {});
+std::vector<std::string> scene_names(const std::string& folder);
+std::string scene_json_schema();     // JSON Schema of scene files
+std::string scene_reference_page();  // the same as Markdown
+std::string scene_as_json(const SceneSpec& scene);
+
+/// Compressed columns of a symmetric matrix, lower triangle.
+struct SparseView {
+  int size = 0;
+  std::span<const int> column_start, rows;
+  std::span<const double> values;
+};
+
+/// What a Newton solve for the static state came to.
+struct RestReport {
+  bool converged = false;
+  int iterations = 0;
+  double residual = 0;  // largest net force on a free node over the load the body carries
+  double distance = 0;  // largest distance of a node from where it is now, m
+  double relative = 0;  // the same over the size of the body
+};
+
+/// A scene that runs, 2D or 3D. Arrays are flat: node i owns entries [i*dimension,
+/// (i+1)*dimension). Views stay valid until the next call that changes the simulation.
+class Simulation {
+ public:
+  explicit Simulation(const SceneSpec& scene);
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+
+  /// One time step. A report that is not ok leaves the last good state.
+  StepReport step();
+
+  const SceneSpec& scene() const;
+  int dimension() const;
+  int nodes() const;
+  int elements() const;
+  double time() const;
+  double size() const;  // diagonal of the rest shape, m
+  const std::vector<std::string>& notices() const;
+
+  std::span<const double> positions() const;
+  std::span<const double> velocities() const;
+  std::span<const double> rest_positions() const;
+  std::span<const double> masses() const;           // (nodes) kg
+  std::span<const int> element_nodes() const;       // (elements x (dimension + 1))
+  std::span<const int> element_regions() const;     // (elements) label of the mesh
+  std::span<const int> roles() const;               // (nodes) see docs/format.md
+  std::span<const double> forces();                 // net force on each node, N
+  SparseView stiffness(bool project = true);        // K = df/dx
+  std::span<const double> jacobian(int& unknowns);  // (nodes*dimension x unknowns), row-major
+  std::span<const double> von_mises();              // (elements) Pa
+  Energies energy();
+
+  // Representative nodes.
+  int representatives() const;
+  int representative_node(int k) const;
+  bool awake(int k) const;
+  double liveliness(int k) const;                       // window mean, 1/s
+  std::span<const int> representative_regions() const;  // (elements)
+
+  int analyses() const;
+  int factorizations() const;
+
+  void set_positions(std::span<const double> x);
+  void set_velocities(std::span<const double> v);
+  /// Options may be changed between steps; method and placement of nodes stay.
+  StepOptions& options();
+
+  /// Moves the body to its static state, or says how far it is from it.
+  RestReport equilibrate(const std::function<void(int, double)>& progress = {});
+  RestReport distance_to_rest(const std::function<void(int, double)>& progress = {});
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace conjac

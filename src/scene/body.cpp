@@ -1,0 +1,161 @@
+#include "scene/body.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "mesh/generate.h"
+#include "mesh/read.h"
+#include "mesh/transform.h"
+#include "reduce/floating.h"
+#include "scene/placement.h"
+#include "scene/select.h"
+
+namespace conjac {
+namespace {
+
+template <int Dim>
+Vec<Dim> vec(const auto& values) {
+  Vec<Dim> result;
+  for (int c = 0; c < Dim; ++c) result[c] = values[c];
+  return result;
+}
+
+template <int Dim>
+VectorXd flat(const std::vector<Vec<Dim>>& points) {
+  VectorXd x(static_cast<Eigen::Index>(points.size()) * Dim);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    x.segment<Dim>(static_cast<Eigen::Index>(i) * Dim) = points[i];
+  return x;
+}
+
+/// Nodes of a piece that would pin it well: interior ones where there are any, the one farthest
+/// from the middle first.
+template <int Dim>
+std::vector<int> pin_candidates(const Mesh<Dim>& mesh, const Pieces& pieces, int piece,
+                                const std::vector<char>& on_boundary, bool interior) {
+  std::vector<int> nodes;
+  Vec<Dim> middle = Vec<Dim>::Zero();
+  int count = 0;
+  for (int i = 0; i < mesh.nodes(); ++i) {
+    if (pieces.of_node[i] != piece) continue;
+    middle += mesh.rest[i];
+    ++count;
+    if (!interior || !on_boundary[i]) nodes.push_back(i);
+  }
+  middle /= count;
+  std::stable_sort(nodes.begin(), nodes.end(), [&](int a, int b) {
+    return (mesh.rest[a] - middle).squaredNorm() > (mesh.rest[b] - middle).squaredNorm();
+  });
+  return nodes;
+}
+
+}  // namespace
+
+int scene_dimension(const SceneSpec& spec) {
+  if (std::holds_alternative<BoxMesh>(spec.mesh.source)) return 3;
+  if (std::holds_alternative<RectangleMesh>(spec.mesh.source)) return 2;
+  return mesh_dimension(std::get<MeshFile>(spec.mesh.source).path);
+}
+
+template <int Dim>
+BodyShape<Dim> build_shape(const SceneSpec& spec) {
+  BodyShape<Dim> shape;
+  if (const auto* file = std::get_if<MeshFile>(&spec.mesh.source)) {
+    ReadResult<Dim> read = read_mesh<Dim>(file->path);
+    shape.mesh = std::move(read.mesh);
+    shape.notices = std::move(read.notices);
+  } else if constexpr (Dim == 3) {
+    const auto& box_spec = std::get<BoxMesh>(spec.mesh.source);
+    shape.mesh = box(box_spec.cells, vec<3>(box_spec.size), vec<3>(box_spec.origin));
+  } else {
+    const auto& flat_spec = std::get<RectangleMesh>(spec.mesh.source);
+    shape.mesh = rectangle(flat_spec.cells, vec<2>(flat_spec.size), vec<2>(flat_spec.origin));
+  }
+  if (spec.mesh.scale != 1) scale(shape.mesh, spec.mesh.scale);
+  const Rotation& turn = spec.mesh.rotate;
+  if (turn.degrees != 0) rotate(shape.mesh, vec<3>(turn.axis), vec<3>(turn.center), turn.degrees);
+  translate(shape.mesh, vec<Dim>(spec.mesh.translate));
+  return shape;
+}
+
+template <int Dim>
+std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const Pieces& pieces,
+                                                   const SceneSpec& spec,
+                                                   const std::vector<char>& pinned,
+                                                   std::vector<std::string>& notices) {
+  std::vector<Representative> chosen;
+  std::vector<int> taken;  // what automatic placement keeps away from
+  const auto add = [&](int node, bool adaptive) {
+    for (Representative& known : chosen) {
+      if (known.node != node) continue;
+      known.adaptive = adaptive;  // named twice: the last word counts
+      return;
+    }
+    chosen.push_back({node, adaptive});
+    taken.push_back(node);
+  };
+  for (int i = 0; i < mesh.nodes(); ++i)
+    if (pinned[i]) taken.push_back(i);
+  for (const RoleSpec& role : spec.roles) {
+    if (role.role == NodeRole::fixed) continue;
+    for (int node : select_nodes(mesh, role.select)) {
+      if (pinned[node])
+        notices.push_back(
+            "node " + std::to_string(node) +
+            " is held for the whole run and cannot be dynamic as well; it stays held");
+      else
+        add(node, role.role == NodeRole::representative);
+    }
+  }
+  const auto place = [&](int count, bool adaptive) {
+    if (count <= 0) return;
+    const std::vector<int> placed = place_nodes(mesh, taken, count, spec.placement.seed);
+    if (static_cast<int>(placed.size()) < count)
+      notices.push_back("placement: only " + std::to_string(placed.size()) + " of " +
+                        std::to_string(count) + " nodes found room at a sensible distance");
+    for (int node : placed) add(node, adaptive);
+  };
+  place(spec.placement.dynamic, false);
+  place(spec.placement.representative, true);
+
+  const VectorXd x = flat(mesh.rest);
+  const std::vector<char> on_boundary = boundary_nodes(mesh);
+  for (int piece = 0; piece < pieces.count; ++piece) {
+    std::vector<int> pins;
+    for (int i = 0; i < mesh.nodes(); ++i)
+      if (pinned[i] && pieces.of_node[i] == piece) pins.push_back(i);
+    for (const Representative& r : chosen)
+      if (pieces.of_node[r.node] == piece) pins.push_back(r.node);
+    if (pins_piece(x, Dim, pins)) continue;
+    for (bool interior : {true, false}) {
+      const std::vector<int> candidates =
+          pin_candidates(mesh, pieces, piece, on_boundary, interior);
+      const std::vector<int> missing = missing_pins(x, Dim, pins, candidates);
+      std::vector<int> completed = pins;
+      completed.insert(completed.end(), missing.begin(), missing.end());
+      if (interior && !pins_piece(x, Dim, completed)) continue;
+      std::string list;
+      for (int node : missing) {
+        add(node, true);
+        list += (list.empty() ? "" : ", ") + std::to_string(node);
+      }
+      notices.push_back("piece " + std::to_string(piece) + " can float: node(s) " + list +
+                        " become dynamic whenever nothing else pins it");
+      break;
+    }
+  }
+  return chosen;
+}
+
+template BodyShape<2> build_shape<2>(const SceneSpec&);
+template BodyShape<3> build_shape<3>(const SceneSpec&);
+template std::vector<Representative> choose_representatives<2>(const Mesh<2>&, const Pieces&,
+                                                               const SceneSpec&,
+                                                               const std::vector<char>&,
+                                                               std::vector<std::string>&);
+template std::vector<Representative> choose_representatives<3>(const Mesh<3>&, const Pieces&,
+                                                               const SceneSpec&,
+                                                               const std::vector<char>&,
+                                                               std::vector<std::string>&);
+
+}  // namespace conjac

@@ -1,0 +1,180 @@
+#include "scene/materials.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "core/check.h"
+#include "material/model.h"
+#include "material/models.h"
+#include "scene/select.h"
+
+namespace conjac {
+namespace {
+
+using Point = Eigen::Vector3d;
+
+Point as_point(const Triple& t) {
+  return {t[0], t[1], t[2]};
+}
+
+template <int Dim>
+Point centroid(const Mesh<Dim>& mesh, int element) {
+  Point sum = Point::Zero();
+  for (int node : mesh.elements[element])
+    for (int c = 0; c < Dim; ++c) sum[c] += mesh.rest[node][c] / (Dim + 1);
+  return sum;
+}
+
+double value_at(const ScalarField& field, const Point& p) {
+  if (const auto* number = std::get_if<double>(&field)) return *number;
+  if (const auto* layers = std::get_if<Layers>(&field)) {
+    std::size_t layer = 0;
+    while (layer < layers->boundaries.size() && p[layers->axis] > layers->boundaries[layer])
+      ++layer;
+    return layers->values[layer];
+  }
+  const auto& gradient = std::get<Gradient>(field);
+  const Point from = as_point(gradient.from), along = as_point(gradient.to) - from;
+  const double s = std::clamp((p - from).dot(along) / along.squaredNorm(), 0.0, 1.0);
+  return gradient.from_value + s * (gradient.to_value - gradient.from_value);
+}
+
+double checked(const ScalarField& field, const Point& p, double low, double high, bool open,
+               const char* name, int element) {
+  const double value = value_at(field, p);
+  const bool inside = open ? value > low && value < high : value >= low && value <= high;
+  if (!inside) {
+    std::ostringstream text;
+    text << "materials: " << name << " is " << value << " in element " << element
+         << "; it must lie " << (open ? "between " : "from ") << low << (open ? " and " : " to ")
+         << high;
+    throw Error(ErrorKind::bad_input, text.str());
+  }
+  return value;
+}
+
+/// Unit vector away from the axis, and around it; on the axis any direction across will do.
+struct AxisFrame {
+  Point along, away, around;
+  AxisFrame(const Triple& point, const Triple& axis, const Point& p) {
+    along = as_point(axis).normalized();
+    away = p - as_point(point);
+    away -= away.dot(along) * along;
+    if (away.norm() < 1e-12) away = along.unitOrthogonal();
+    away.normalize();
+    around = along.cross(away);
+  }
+};
+
+struct DirectionAt {
+  Point p;
+  Point operator()(const ConstantFibers& f) const { return as_point(f.direction); }
+  Point operator()(const RadialFibers& f) const { return AxisFrame(f.point, f.axis, p).away; }
+  Point operator()(const CircumferentialFibers& f) const {
+    return AxisFrame(f.point, f.axis, p).around;
+  }
+  Point operator()(const HelicalFibers& f) const {
+    const AxisFrame frame(f.point, f.axis, p);
+    const double climb = f.degrees * M_PI / 180;
+    return std::cos(climb) * frame.around + std::sin(climb) * frame.along;
+  }
+  Point operator()(const FiberFile&) const { return Point::Zero(); }  // read as a whole instead
+};
+
+/// One direction per line and element; blank lines and lines that begin with # are passed over.
+std::vector<Point> read_directions(const std::string& path, int dimension, int elements) {
+  std::ifstream file(path);
+  require(file.good(),
+          path + ": cannot be opened; give a text file with one fibre direction a line",
+          ErrorKind::io);
+  std::vector<Point> directions;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    std::istringstream words(line);
+    std::string first;
+    if (!(words >> first) || first[0] == '#') continue;
+    words = std::istringstream(line);
+    Point direction = Point::Zero();
+    for (int c = 0; c < dimension; ++c) words >> direction[c];
+    require(!words.fail() && std::isfinite(direction.norm()) && direction.norm() > 0,
+            path + ":" + std::to_string(number) + ": expected " + std::to_string(dimension) +
+                " finite numbers that are not all zero (the fibre direction of element " +
+                std::to_string(directions.size()) + ")");
+    directions.push_back(direction);
+  }
+  require(static_cast<int>(directions.size()) == elements,
+          path + ": holds " + std::to_string(directions.size()) +
+              " fibre directions, but the mesh has " + std::to_string(elements) +
+              " elements; give one line for each");
+  return directions;
+}
+
+template <int Dim>
+LawTerm<Dim> law_term(const Mesh<Dim>& mesh, const LawSpec& spec,
+                      const std::vector<int>& elements) {
+  LawTerm<Dim> term;
+  term.law = law_number(spec.law);
+  require(term.law >= 0, "materials: there is no law \"" + spec.law + "\"");
+  term.elements = elements;
+  std::vector<Point> directions;
+  if (const auto* file = std::get_if<FiberFile>(&spec.fibers); file && law_is_fiber(term.law))
+    directions = read_directions(file->path, Dim, mesh.element_count());
+  for (int element : elements) {
+    const Point p = centroid(mesh, element);
+    LawParameters<Dim> parameters;
+    if (law_is_fiber(term.law)) {
+      parameters.mu = checked(spec.stiffness, p, 0, 1e15, false, "stiffness", element);
+      parameters.activation = checked(spec.activation, p, 0, 1, false, "activation", element);
+      parameters.shortest = spec.shortest;
+      const Point direction =
+          directions.empty() ? std::visit(DirectionAt{p}, spec.fibers) : directions[element];
+      for (int c = 0; c < Dim; ++c) parameters.fiber[c] = direction[c];
+      require(parameters.fiber.norm() > 1e-12, "materials: the fibre direction of element " +
+                                                   std::to_string(element) +
+                                                   " is zero; choose another direction or axis");
+      parameters.fiber.normalize();
+    } else {
+      const double young = checked(spec.young, p, 0, 1e15, true, "young", element);
+      const double poisson = checked(spec.poisson, p, -1, 0.5, true, "poisson", element);
+      const Lame moduli = lame(young, poisson);
+      parameters.mu = moduli.mu;
+      parameters.lambda = moduli.lambda;
+    }
+    term.parameters.push_back(parameters);
+  }
+  return term;
+}
+
+}  // namespace
+
+template <int Dim>
+MaterialField<Dim> material_field(const Mesh<Dim>& mesh, const SceneSpec& spec) {
+  std::vector<int> material(mesh.element_count(), -1);
+  for (std::size_t m = 0; m < spec.materials.size(); ++m)
+    for (int element : select_elements(mesh, spec.materials[m].select))
+      material[element] = static_cast<int>(m);
+
+  std::vector<std::vector<int>> elements(spec.materials.size());
+  MaterialField<Dim> field;
+  for (int e = 0; e < mesh.element_count(); ++e) {
+    require(material[e] >= 0, "materials: element " + std::to_string(e) +
+                                  " is selected by none; let the first material select \"all\"");
+    elements[material[e]].push_back(e);
+    field.density.push_back(checked(spec.materials[material[e]].density, centroid(mesh, e), 0, 1e9,
+                                    true, "density", e));
+  }
+  for (std::size_t m = 0; m < spec.materials.size(); ++m) {
+    if (elements[m].empty()) continue;
+    for (const LawSpec& law : spec.materials[m].laws)
+      field.terms.push_back(law_term(mesh, law, elements[m]));
+  }
+  return field;
+}
+
+template MaterialField<2> material_field<2>(const Mesh<2>&, const SceneSpec&);
+template MaterialField<3> material_field<3>(const Mesh<3>&, const SceneSpec&);
+
+}  // namespace conjac

@@ -1,0 +1,91 @@
+#include "scene/placement.h"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+#include "mesh/topology.h"
+
+namespace conjac {
+namespace {
+
+// A chosen site may move inwards by this fraction of its distance from all other sites.
+constexpr double kInwards = 0.25;
+// Sites nearer to each other than this fraction of the body's size add nothing but stiffness.
+constexpr double kSeparation = 0.02;
+
+template <int Dim>
+double diagonal(const Mesh<Dim>& mesh) {
+  Vec<Dim> low = mesh.rest[0], high = low;
+  for (const auto& p : mesh.rest) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  return (high - low).norm();
+}
+
+}  // namespace
+
+template <int Dim>
+std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, int count,
+                             unsigned seed) {
+  std::vector<int> placed;
+  if (count <= 0) return placed;
+  const Adjacency adjacency = node_adjacency(mesh);
+  const std::vector<char> on_boundary = boundary_nodes(mesh);
+  std::vector<int> boundary;
+  for (int i = 0; i < mesh.nodes(); ++i)
+    if (on_boundary[i]) boundary.push_back(i);
+  const std::vector<double> depth = graph_distances(mesh, adjacency, boundary);
+  const double separation = kSeparation * diagonal(mesh);
+
+  std::vector<int> sites(taken.begin(), taken.end());
+  if (sites.empty()) {
+    // Nothing to stay away from: begin at the end farthest from a seeded node.
+    std::mt19937 random(seed);
+    const int start = static_cast<int>(random() % static_cast<unsigned>(mesh.nodes()));
+    const auto distance = graph_distances(mesh, adjacency, std::vector<int>{start});
+    int farthest = start;
+    for (int i = 0; i < mesh.nodes(); ++i)
+      if (distance[i] > distance[farthest] && std::isfinite(distance[i])) farthest = i;
+    placed.push_back(farthest);
+    sites.push_back(farthest);
+  }
+  std::vector<double> nearest = graph_distances(mesh, adjacency, sites);
+  while (static_cast<int>(placed.size()) < count) {
+    int farthest = 0;
+    for (int i = 1; i < mesh.nodes(); ++i)
+      if (nearest[i] > nearest[farthest]) farthest = i;
+    if (nearest[farthest] < separation) break;
+    const auto around = graph_distances(mesh, adjacency, std::vector<int>{farthest});
+    const double reach =
+        kInwards * std::min(nearest[farthest], diagonal(mesh));  // infinite for a lone piece
+    int chosen = farthest;
+    for (int i = 0; i < mesh.nodes(); ++i)
+      if (around[i] <= reach && depth[i] > depth[chosen] * (1 + 1e-9)) chosen = i;
+    placed.push_back(chosen);
+    const auto distance = graph_distances(mesh, adjacency, std::vector<int>{chosen});
+    for (int i = 0; i < mesh.nodes(); ++i) nearest[i] = std::min(nearest[i], distance[i]);
+  }
+  return placed;
+}
+
+template <int Dim>
+std::vector<int> nearest_sites(const Mesh<Dim>& mesh, std::span<const int> sites) {
+  std::vector<int> region(mesh.element_count(), 0);
+  std::vector<double> best(mesh.element_count(), std::numeric_limits<double>::infinity());
+  const Adjacency adjacency = node_adjacency(mesh);
+  for (std::size_t k = 0; k < sites.size(); ++k) {
+    const auto distance = graph_distances(mesh, adjacency, std::vector<int>{sites[k]});
+    for (int e = 0; e < mesh.element_count(); ++e) {
+      double sum = 0;
+      for (int node : mesh.elements[e]) sum += distance[node];
+      if (sum < best[e]) best[e] = sum, region[e] = static_cast<int>(k);
+    }
+  }
+  return region;
+}
+
+template std::vector<int> place_nodes<2>(const Mesh<2>&, std::span<const int>, int, unsigned);
+template std::vector<int> place_nodes<3>(const Mesh<3>&, std::span<const int>, int, unsigned);
+template std::vector<int> nearest_sites<2>(const Mesh<2>&, std::span<const int>);
+template std::vector<int> nearest_sites<3>(const Mesh<3>&, std::span<const int>);
+
+}  // namespace conjac

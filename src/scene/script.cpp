@@ -1,0 +1,181 @@
+#include "scene/script.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "scene/select.h"
+
+namespace conjac {
+namespace {
+
+// Step times are multiples of h in floating point; an event at such a time belongs to that step.
+constexpr double kInstant = 1e-9;
+constexpr double kForever = 1e300;
+
+double eased(Ease ease, double start, double end, double time) {
+  if (time >= end) return 1;
+  if (time <= start) return 0;
+  const double s = (time - start) / (end - start);
+  return ease == Ease::smooth ? s * s * (3 - 2 * s) : s;
+}
+
+/// Where a move takes a point that stood at p, a fraction s of its way.
+template <int Dim>
+Vec<Dim> moved(const MoveEvent& event, double s, const Vec<Dim>& p) {
+  Eigen::Vector3d q = Eigen::Vector3d::Zero();
+  for (int c = 0; c < Dim; ++c) q[c] = p[c];
+  const Eigen::Vector3d center(event.rotate.center[0], event.rotate.center[1],
+                               event.rotate.center[2]);
+  const Eigen::Vector3d axis =
+      Eigen::Vector3d(event.rotate.axis[0], event.rotate.axis[1], event.rotate.axis[2])
+          .normalized();
+  const double degrees = event.rotate.degrees + event.twist * (q - center).dot(axis);
+  if (degrees != 0) q = center + Eigen::AngleAxisd(s * degrees * M_PI / 180, axis) * (q - center);
+  for (int c = 0; c < Dim; ++c) q[c] += s * event.translate[c];
+  Vec<Dim> result;
+  for (int c = 0; c < Dim; ++c) result[c] = q[c];
+  return result;
+}
+
+}  // namespace
+
+template <int Dim>
+Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
+  const int n = mesh.nodes();
+  struct Change {
+    double time;
+    bool hold;
+  };
+  std::vector<std::vector<Change>> changes(n);
+  for (const RoleSpec& role : spec.roles)
+    if (role.role == NodeRole::fixed)
+      for (int node : select_nodes(mesh, role.select)) changes[node].push_back({-kForever, true});
+  for (const Event& event : spec.timeline) {
+    if (const auto* move = std::get_if<MoveEvent>(&event)) {
+      moves_.push_back({*move, select_nodes(mesh, move->select)});
+      last_event_ = std::max(last_event_, move->end);
+    } else if (const auto* release = std::get_if<ReleaseEvent>(&event)) {
+      for (int node : select_nodes(mesh, release->select))
+        changes[node].push_back({release->time, false});
+      last_event_ = std::max(last_event_, release->time);
+    } else if (const auto* load = std::get_if<LoadEvent>(&event)) {
+      loads_.push_back({*load, select_nodes(mesh, load->select)});
+      last_event_ = std::max(last_event_, load->end < 1e29 ? load->end : load->start + load->ramp);
+    } else if (const auto* activate = std::get_if<ActivateEvent>(&event)) {
+      activates_.push_back({*activate, select_elements(mesh, activate->select)});
+      last_event_ = std::max(last_event_, activate->end);
+    }
+  }
+  const auto by_start = [](const auto& a, const auto& b) { return a.event.start < b.event.start; };
+  std::stable_sort(moves_.begin(), moves_.end(), by_start);
+  std::stable_sort(activates_.begin(), activates_.end(), by_start);
+
+  scripted_.assign(n, 0);
+  moves_of_.resize(n);
+  for (std::size_t m = 0; m < moves_.size(); ++m)
+    for (int node : moves_[m].nodes) {
+      changes[node].push_back({moves_[m].event.start, true});
+      moves_of_[node].push_back(static_cast<int>(m));
+      scripted_[node] = 1;
+    }
+
+  holds_.resize(n);
+  pinned_.assign(n, 0);
+  for (int node = 0; node < n; ++node) {
+    auto& list = changes[node];
+    // At the same instant a release comes first, so that a node can be let go and grabbed again.
+    std::stable_sort(list.begin(), list.end(), [](const Change& a, const Change& b) {
+      return a.time != b.time ? a.time < b.time : a.hold < b.hold;
+    });
+    bool holding = false;
+    for (const Change& change : list) {
+      if (change.hold && !holding) holds_[node].push_back({change.time, kForever});
+      if (!change.hold && holding) holds_[node].back().end = change.time;
+      holding = change.hold;
+    }
+    if (!holds_[node].empty())
+      pinned_[node] = holds_[node][0].begin <= kInstant && holds_[node][0].end == kForever;
+  }
+  held_.assign(n, 0);
+  base_ = mesh.rest;
+  hold_begin_.assign(n, 0);
+}
+
+template <int Dim>
+bool Script<Dim>::update_holds(double time, const VectorXd& x) {
+  bool changed = false;
+  for (std::size_t node = 0; node < holds_.size(); ++node) {
+    const Hold* now = nullptr;
+    for (const Hold& hold : holds_[node])
+      if (hold.begin <= time + kInstant && time + kInstant < hold.end) now = &hold;
+    const bool hold = now != nullptr;
+    if (hold && (!held_[node] || hold_begin_[node] != now->begin)) {
+      hold_begin_[node] = now->begin;
+      base_[node] = x.segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
+      changed = true;
+    }
+    changed |= hold != static_cast<bool>(held_[node]);
+    held_[node] = hold;
+  }
+  if (changed) {
+    held_nodes_.clear();
+    for (std::size_t node = 0; node < held_.size(); ++node)
+      if (held_[node]) held_nodes_.push_back(static_cast<int>(node));
+  }
+  return changed;
+}
+
+template <int Dim>
+bool Script<Dim>::targets(double time, const VectorXd& x, VectorXd& target) const {
+  bool differs = false;
+  for (int node : held_nodes_) {
+    Vec<Dim> p = base_[node];
+    for (int m : moves_of_[node]) {
+      const MoveEvent& event = moves_[m].event;
+      if (event.start + kInstant < hold_begin_[node] || event.start > time) continue;
+      p = moved<Dim>(event, eased(event.ease, event.start, event.end, time), p);
+    }
+    target.segment<Dim>(static_cast<Eigen::Index>(node) * Dim) = p;
+    differs |= (p.array() != x.segment<Dim>(static_cast<Eigen::Index>(node) * Dim).array()).any();
+  }
+  return differs;
+}
+
+template <int Dim>
+bool Script<Dim>::loads(double time, VectorXd& load) const {
+  load.setZero();
+  bool any = false;
+  for (const Load& one : loads_) {
+    const LoadEvent& event = one.event;
+    if (time <= event.start + kInstant || time > event.end + kInstant) continue;
+    const double ramp = event.ramp > 0 ? std::min(1.0, (time - event.start) / event.ramp) : 1.0;
+    const double share = ramp / static_cast<double>(one.nodes.size());
+    for (int node : one.nodes)
+      for (int c = 0; c < Dim; ++c) load[node * Dim + c] += share * event.force[c];
+    any = true;
+  }
+  return any;
+}
+
+template <int Dim>
+auto Script<Dim>::activations(double time) -> const std::vector<Activation>& {
+  activation_.clear();
+  std::map<int, double> value;  // ordered, so that the result does not depend on hashing
+  for (const Activate& one : activates_) {
+    if (time < one.event.start) continue;
+    const double s = eased(one.event.ease, one.event.start, one.event.end, time);
+    for (int element : one.elements) {
+      double& now = value[element];
+      now += s * (one.event.value - now);
+    }
+  }
+  for (const auto& [element, activation] : value) activation_.push_back({element, activation});
+  return activation_;
+}
+
+template class Script<2>;
+template class Script<3>;
+
+}  // namespace conjac

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <vector>
+
+#include "conjac/scene_spec.h"
+#include "mesh/mesh.h"
+
+namespace conjac {
+
+/// The timeline at run time: who is held, where held nodes should be, which loads act, how active
+/// the muscles are. A node is held from the start when it is fixed, else from the start of a move
+/// until its release; while held it follows the moves that began since, in the order of their
+/// start.
+template <int Dim>
+class Script {
+ public:
+  Script(const Mesh<Dim>& mesh, const SceneSpec& spec);
+
+  /// Nodes held for the whole run: they never enter a matrix.
+  const std::vector<char>& pinned() const { return pinned_; }
+
+  /// Brings the holds up to date for a step that begins at `time`; newly held nodes start from
+  /// where they are in `x`. Returns whether anything was held or released.
+  bool update_holds(double time, const VectorXd& x);
+  const std::vector<char>& held() const { return held_; }             // (nodes) now
+  const std::vector<int>& held_nodes() const { return held_nodes_; }  // the same as a list
+  bool moves(int node) const { return scripted_[node]; }  // has a move somewhere on the timeline
+
+  /// target <- positions of the held nodes at `time` (other entries untouched). Returns whether
+  /// any of them differs from x.
+  bool targets(double time, const VectorXd& x, VectorXd& target) const;
+
+  /// load <- dead loads at `time`. Returns whether any load acts.
+  bool loads(double time, VectorXd& load) const;
+
+  /// Activation of the elements with a running or past `activate` event at `time`.
+  struct Activation {
+    int element;
+    double value;
+  };
+  const std::vector<Activation>& activations(double time);
+
+  /// Time of the last event that starts or ends anything.
+  double last_event() const { return last_event_; }
+
+ private:
+  struct Hold {
+    double begin, end;
+  };
+  struct Move {
+    MoveEvent event;
+    std::vector<int> nodes;
+  };
+  struct Load {
+    LoadEvent event;
+    std::vector<int> nodes;
+  };
+  struct Activate {
+    ActivateEvent event;
+    std::vector<int> elements;
+  };
+
+  std::vector<Move> moves_;  // by start
+  std::vector<Load> loads_;
+  std::vector<Activate> activates_;         // by start
+  std::vector<std::vector<Hold>> holds_;    // (nodes)
+  std::vector<std::vector<int>> moves_of_;  // (nodes) indices into moves_
+  std::vector<char> pinned_, held_, scripted_;
+  std::vector<int> held_nodes_;
+  std::vector<Vec<Dim>> base_;      // (nodes) where the current hold began
+  std::vector<double> hold_begin_;  // (nodes)
+  std::vector<Activation> activation_;
+  double last_event_ = 0;
+};
+
+}  // namespace conjac

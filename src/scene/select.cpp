@@ -1,0 +1,149 @@
+#include "scene/select.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "core/check.h"
+
+namespace conjac {
+namespace {
+
+template <int Dim>
+Vec<Dim> point(const Triple& p) {
+  Vec<Dim> result;
+  for (int c = 0; c < Dim; ++c) result[c] = p[c];
+  return result;
+}
+
+template <int Dim>
+std::vector<Vec<Dim>> centroids(const Mesh<Dim>& mesh) {
+  std::vector<Vec<Dim>> result;
+  for (const auto& element : mesh.elements) {
+    Vec<Dim> sum = Vec<Dim>::Zero();
+    for (int node : element) sum += mesh.rest[node];
+    result.push_back(sum / (Dim + 1));
+  }
+  return result;
+}
+
+/// Where something stands in a mesh: the points a selection is tried on.
+template <int Dim>
+struct Sites {
+  const Mesh<Dim>& mesh;
+  std::vector<Vec<Dim>> points;
+  bool elements;
+  const char* noun;
+
+  void mark_region(const std::vector<int>& labels, std::vector<char>& chosen) const {
+    for (int e = 0; e < mesh.element_count(); ++e) {
+      if (std::find(labels.begin(), labels.end(), mesh.region[e]) == labels.end()) continue;
+      if (elements)
+        chosen[e] = 1;
+      else
+        for (int node : mesh.elements[e]) chosen[node] = 1;
+    }
+  }
+};
+
+template <int Dim>
+std::string bounds_text(const Mesh<Dim>& mesh) {
+  std::string text;
+  for (int c = 0; c < Dim; ++c) {
+    double low = mesh.rest[0][c], high = low;
+    for (const auto& p : mesh.rest) low = std::min(low, p[c]), high = std::max(high, p[c]);
+    char buffer[80];
+    std::snprintf(buffer, sizeof buffer, "%s%c in [%g, %g]", c ? ", " : "", "xyz"[c], low, high);
+    text += buffer;
+  }
+  return text;
+}
+
+template <int Dim>
+struct Marker {
+  const Sites<Dim>& sites;
+  std::vector<char>& chosen;
+  const std::string& origin;
+
+  template <class Inside>
+  void where(const Inside& inside) const {
+    for (std::size_t i = 0; i < sites.points.size(); ++i)
+      if (inside(sites.points[i])) chosen[i] = 1;
+  }
+  void operator()(const SelectAll&) const { std::fill(chosen.begin(), chosen.end(), 1); }
+  void operator()(const SelectIndex& s) const {
+    for (int i : s.indices) {
+      require(i >= 0 && i < static_cast<int>(chosen.size()),
+              origin + ": index " + std::to_string(i) + " does not exist; the mesh has " +
+                  std::to_string(chosen.size()) + " " + sites.noun + ", numbered from 0");
+      chosen[i] = 1;
+    }
+  }
+  void operator()(const SelectNearest& s) const {
+    const Vec<Dim> p = point<Dim>(s.point);
+    std::vector<int> order(sites.points.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto count = std::min<std::size_t>(std::max(0, s.count), order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count),
+                      order.end(), [&](int a, int b) {
+                        const double da = (sites.points[a] - p).squaredNorm();
+                        const double db = (sites.points[b] - p).squaredNorm();
+                        return da != db ? da < db : a < b;
+                      });
+    for (std::size_t k = 0; k < count; ++k) chosen[order[k]] = 1;
+  }
+  void operator()(const SelectBox& s) const {
+    const Vec<Dim> low = point<Dim>(s.min), high = point<Dim>(s.max);
+    where([&](const Vec<Dim>& p) {
+      return (p.array() >= low.array()).all() && (p.array() <= high.array()).all();
+    });
+  }
+  void operator()(const SelectSphere& s) const {
+    const Vec<Dim> center = point<Dim>(s.center);
+    where([&](const Vec<Dim>& p) { return (p - center).norm() <= s.radius; });
+  }
+  void operator()(const SelectSlice& s) const {
+    require(s.axis < Dim, origin + ": this mesh is flat; a slice along z selects nothing");
+    where([&](const Vec<Dim>& p) { return std::abs(p[s.axis] - s.at) <= s.tolerance; });
+  }
+  void operator()(const SelectPlane& s) const {
+    const Vec<Dim> at = point<Dim>(s.point), normal = point<Dim>(s.normal);
+    where([&](const Vec<Dim>& p) { return (p - at).dot(normal) >= 0; });
+  }
+  void operator()(const SelectRegion& s) const { sites.mark_region(s.labels, chosen); }
+};
+
+template <int Dim>
+std::vector<int> chosen_sites(const Sites<Dim>& sites, const Selection& selection) {
+  const std::string origin = selection.origin.empty() ? "selection" : selection.origin;
+  std::vector<char> chosen(sites.points.size(), 0);
+  for (const SelectShape& shape : selection.shapes)
+    std::visit(Marker<Dim>{sites, chosen, origin}, shape);
+  std::vector<int> result;
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    if (chosen[i]) result.push_back(static_cast<int>(i));
+  require(!result.empty(), origin + ": selects no " + sites.noun + "; the rest shape has " +
+                               bounds_text(sites.mesh) +
+                               " (metres). Move or enlarge the selection");
+  return result;
+}
+
+}  // namespace
+
+template <int Dim>
+std::vector<int> select_nodes(const Mesh<Dim>& mesh, const Selection& selection) {
+  return chosen_sites(Sites<Dim>{mesh, mesh.rest, false, "nodes"}, selection);
+}
+
+template <int Dim>
+std::vector<int> select_elements(const Mesh<Dim>& mesh, const Selection& selection) {
+  return chosen_sites(Sites<Dim>{mesh, centroids(mesh), true, "elements"}, selection);
+}
+
+template std::vector<int> select_nodes<2>(const Mesh<2>&, const Selection&);
+template std::vector<int> select_nodes<3>(const Mesh<3>&, const Selection&);
+template std::vector<int> select_elements<2>(const Mesh<2>&, const Selection&);
+template std::vector<int> select_elements<3>(const Mesh<3>&, const Selection&);
+
+}  // namespace conjac

@@ -1,0 +1,206 @@
+#include "scene/world.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/check.h"
+#include "core/stage_timer.h"
+#include "fem/mass.h"
+#include "fem/stretch_rate.h"
+#include "reduce/floating.h"
+#include "scene/materials.h"
+#include "scene/placement.h"
+
+namespace conjac {
+namespace {
+
+// Liveliness is remembered over at most this many steps.
+constexpr int kLongestWindow = 1000;
+constexpr int kMostLevels = 10;  // the range of guard_levels
+
+template <int Dim>
+Vec<Dim> leading(const Triple& t) {
+  Vec<Dim> result;
+  for (int c = 0; c < Dim; ++c) result[c] = t[c];
+  return result;
+}
+
+}  // namespace
+
+template <int Dim>
+World<Dim>::World(const SceneSpec& spec)
+    : spec_(spec), shape_(build_shape<Dim>(spec)), script_(shape_.mesh, spec) {
+  const Mesh<Dim>& mesh = shape_.mesh;
+  notices_ = shape_.notices;
+  pieces_ = connected_pieces(mesh);
+  representatives_ = choose_representatives(mesh, pieces_, spec_, script_.pinned(), notices_);
+  std::vector<int> sites;
+  for (const Representative& r : representatives_) sites.push_back(r.node);
+  region_ = nearest_sites(mesh, sites);
+
+  const MaterialField<Dim> materials = material_field(mesh, spec_);
+  system_.mass = lumped_mass(mesh, materials.density);
+  forces_.emplace(mesh, materials, system_.mass, leading<Dim>(spec_.gravity));
+  system_.stiffness = forces_->elastic().pattern().zeros();
+
+  const int dofs = mesh.nodes() * Dim;
+  state_.x.resize(dofs);
+  for (int i = 0; i < mesh.nodes(); ++i) state_.x.template segment<Dim>(i * Dim) = mesh.rest[i];
+  state_.v.setZero(dofs);
+  previous_ = state_;
+  for (VectorXd* vector : {&w_, &c_, &target_, &v_, &dx_, &inertia_, &correction_, &load_,
+                           &start_force_, &liveliness_rate_, &system_.force})
+    vector->setZero(dofs);
+  Vec<Dim> low = mesh.rest[0], high = low;
+  for (const auto& p : mesh.rest) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  size_ = (high - low).norm();
+
+  const int count = static_cast<int>(representatives_.size());
+  metric_.assign(count, 0.0);
+  activation_.assign(mesh.element_count(), -1.0);
+  saved_.resize(kMostLevels + 1);
+  adaptivity_.start(count, kLongestWindow, false);
+  reduced_.reserve(count * Dim, dofs);
+  for (int k = 0; k < count; ++k)
+    if (!spec_.method.adaptive || !representatives_[k].adaptive) adaptivity_.wake(k);
+  roles_.assign(mesh.nodes(), Role::quasistatic);
+  script_.update_holds(0.0, state_.x);
+  keep_pieces_pinned();
+  update_roles();
+  if (spec_.start_at_rest) begin_at_rest();
+}
+
+template <int Dim>
+void World<Dim>::begin_at_rest() {
+  const EquilibriumResult result = equilibrate();
+  require(result.converged,
+          "start_at_rest: no static state was found (residual " + std::to_string(result.residual) +
+              " N after " + std::to_string(result.iterations) +
+              " Newton steps); start from the rest shape and let the body settle instead",
+          ErrorKind::diverged);
+}
+
+// ---- Algorithm 3 --------------------------------------------------------------------------------
+
+template <int Dim>
+StepReport World<Dim>::advance() {
+  report_ = {};
+  double wall = 0;
+  const double h = spec_.time.step;
+  const int factored = factorizations();
+  GuardResult guard;
+  {
+    StageTimer timer(wall);
+    analyze();           // once per topology
+    follow_timeline(h);  // who is held, loads, activation
+    adapt();             // liveliness -> who is dynamic
+    const GuardHooks hooks{
+        .attempt = [&](double part, const Tactic& tactic) { return attempt(part, tactic); },
+        .factor_was_stale = [&] { return factor_was_stale_; },
+        .save =
+            [&](int slot) {
+              Saved& saved = saved_[slot];
+              saved.state = state_;
+              saved.force = system_.force;
+              saved.potential = potential_;
+              saved.kinetic = kinetic_;
+              saved.work = work_;
+            },
+        .restore =
+            [&](int slot) {
+              state_ = saved_[slot].state;
+              system_.force = saved_[slot].force;
+              potential_ = saved_[slot].potential;
+              kinetic_ = saved_[slot].kinetic;
+              work_ = saved_[slot].work;
+            }};
+    guard = guarded_step(h, spec_.method, hooks);
+    if (guard.ok) state_.time = ++steps_ * h;  // free of the round-off of many additions
+  }
+  report_.stages.other =
+      std::max(0.0, wall - report_.stages.fill - report_.stages.factor - report_.stages.solve);
+  if (!guard.ok) {
+    report_.status = StepStatus::diverged;
+    if (report_.message.empty())
+      report_.message = "the step ended with runaway energy or non-finite values";
+    report_.message += "; try a smaller time.step, a larger method.beta or some method.damping";
+  }
+  report_.time = state_.time;
+  report_.undone = guard.undone;
+  report_.substeps = guard.substeps;
+  report_.factorizations = factorizations() - factored;
+  report_.energy = energies();
+  report_.scripted_work = work_ + event_work_ + forces_->load().dot(state_.x - previous_.x);
+  report_.residual = residual();
+  report_.active_nodes = static_cast<int>(std::count(roles_.begin(), roles_.end(), Role::dynamic));
+  return report_;
+}
+
+template <int Dim>
+void World<Dim>::analyze() {
+  StageTimer timer(report_.stages.factor);
+  if (spec_.method.method == Method::vanilla) {
+    if (!vanilla_analyzed_) vanilla_.analyze(system_.stiffness, Dim, script_.pinned());
+    vanilla_analyzed_ = true;
+  } else {
+    std::vector<int> nodes;
+    if (!conjac_analyzed_) {
+      for (const Representative& r : representatives_) nodes.push_back(r.node);
+      condensation_.analyze(system_.stiffness, Dim, script_.pinned(), nodes);
+    }
+    conjac_analyzed_ = true;
+  }
+}
+
+template <int Dim>
+void World<Dim>::follow_timeline(double h) {
+  work_ = event_work_ = 0;
+  forces_->project = spec_.method.project;
+  if (script_.update_holds(state_.time, state_.x)) {
+    factor_valid_ = false;
+    keep_pieces_pinned();
+    update_roles();
+  }
+  script_.loads(state_.time + h, load_);
+  if (load_ != forces_->load()) {
+    forces_->load() = load_;
+    force_valid_ = false;
+  }
+  update_force();
+  const double before = potential_;
+  for (const auto& [element, value] : script_.activations(state_.time + h)) {
+    if (activation_[element] == value) continue;
+    activation_[element] = value;
+    forces_->elastic().set_activation(element, value);
+    force_valid_ = factor_valid_ = false;
+  }
+  update_force();
+  event_work_ += potential_ - before;
+}
+
+template <int Dim>
+void World<Dim>::adapt() {
+  if (representatives_.empty() || spec_.method.method == Method::vanilla) return;
+  if (state_.time > previous_.time) {
+    StageTimer timer(report_.stages.fill);
+    // What really moved, corrections included: with every node asleep v alone would say nothing.
+    const double h = state_.time - previous_.time;
+    liveliness_rate_ = (state_.x - previous_.x) / h;
+    conjac::liveliness(forces_->elastic().shape(), state_.x, liveliness_rate_, region_,
+                       liveliness_scratch_, metric_);
+    const StepOptions& options = spec_.method;
+    // Never asleep when not adaptive: a threshold below any liveliness.
+    const double threshold = options.adaptive ? options.threshold : -1.0;
+    adaptivity_.update(metric_, h, options.window, threshold, options.dwell);
+    for (std::size_t k = 0; k < representatives_.size(); ++k)
+      if (!representatives_[k].adaptive) adaptivity_.wake(static_cast<int>(k));
+  }
+  previous_ = state_;
+  keep_pieces_pinned();
+  update_roles();
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace conjac

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conjac/scene_spec.h"
+#include "conjac/step_report.h"
+#include "reduce/adapt.h"
+#include "reduce/condense.h"
+#include "scene/body.h"
+#include "scene/body_forces.h"
+#include "scene/script.h"
+#include "step/conjac.h"
+#include "step/equilibrate.h"
+#include "step/guard.h"
+#include "step/stabilise.h"
+#include "step/vanilla.h"
+#include "system/state.h"
+#include "system/system.h"
+
+namespace conjac {
+
+/// A scene that runs: owns the body, the timeline, the state and the steppers. advance() is the
+/// paper's Algorithm 3, one call per line.
+template <int Dim>
+class World {
+ public:
+  explicit World(const SceneSpec& spec);
+
+  /// One step of length time.step. After a report that is not ok the state is the last good one.
+  StepReport advance();
+
+  /// To the static state with held nodes where they are; velocities become zero.
+  EquilibriumResult equilibrate(const std::function<void(int, double)>& progress = {});
+  /// The static state nearest to where the body is now; the world does not change.
+  EquilibriumResult rest_state(VectorXd& x, const std::function<void(int, double)>& progress = {});
+
+  // ---- read-only views -------------------------------------------------------------------------
+  const SceneSpec& spec() const { return spec_; }
+  const Mesh<Dim>& mesh() const { return shape_.mesh; }
+  const State& state() const { return state_; }
+  const VectorXd& mass() const { return system_.mass; }
+  const VectorXd& force();                      // net force now, N
+  const SparseMatrix& stiffness(bool project);  // K now, lower triangle
+  Eigen::Map<const RowMatrix> jacobian();       // J now, over the awake nodes' unknowns
+  const std::vector<Role>& roles() const { return roles_; }
+  const std::vector<std::string>& notices() const { return notices_; }
+  const std::vector<Representative>& representatives() const { return representatives_; }
+  const std::vector<int>& regions() const { return region_; }  // (elements) representative
+  bool awake(int representative) const { return adaptivity_.awake(representative); }
+  double liveliness(int representative) const { return adaptivity_.metric(representative); }
+  Energies energies();
+  const Elastic<Dim>& elastic() const { return forces_->elastic(); }
+  double size() const { return size_; }  // diagonal of the rest shape's box, m
+  int analyses() const { return condensation_.analyses() + vanilla_.analyses(); }
+  int factorizations() const { return condensation_.factorizations() + vanilla_.factorizations(); }
+
+  // ---- from outside ----------------------------------------------------------------------------
+  void set_positions(const VectorXd& x);
+  void set_velocities(const VectorXd& v);
+  StepOptions& options() { return spec_.method; }
+
+ private:
+  // The lines of the algorithm.
+  void follow_timeline(double h);
+  void adapt();
+  bool attempt(double h, const Tactic& tactic);
+  bool attempt_conjac(double h, const Tactic& tactic, bool scripted);
+  bool attempt_vanilla(double h, bool scripted);
+  bool script_velocities(double h);
+  bool linearise(bool fresh);
+  bool drive();
+  void condense(bool scripted, bool with_force);
+  bool stabilise(double h, const StepOptions& options);
+  bool accept(double h);
+
+  void keep_pieces_pinned();
+  void update_roles();
+  void update_force();
+  double residual() const;
+  void analyze();
+  void begin_at_rest();
+
+  SceneSpec spec_;
+  BodyShape<Dim> shape_;
+  std::vector<std::string> notices_;
+  Script<Dim> script_;
+  Pieces pieces_;
+  std::vector<Representative> representatives_;
+  std::vector<int> region_;
+  std::vector<Role> roles_;
+  double size_ = 0;
+
+  System system_;
+  std::optional<BodyForces<Dim>> forces_;
+  State state_, previous_;  // previous_: at the beginning of the last step
+
+  Condensation condensation_;
+  DriverMap drivers_;
+  std::vector<int> driven_unknowns_;  // body unknown behind each reduced one
+  ReducedStep reduced_;
+  Stabiliser stabiliser_;
+  VanillaStep vanilla_;
+  Adaptivity adaptivity_;
+
+  // What is up to date.
+  bool conjac_analyzed_ = false, vanilla_analyzed_ = false;
+  bool factor_valid_ = false, factor_was_stale_ = false, drivers_valid_ = false,
+       mass_reduced_ = false, force_valid_ = false;
+
+  // Of the current try.
+  double potential_ = 0, kinetic_ = 0;  // at state_
+  double start_potential_ = 0, start_elastic_ = 0;
+  double work_ = 0;            // done by held nodes since the step began
+  double event_work_ = 0;      // energy the timeline put in (activation)
+  double largest_energy_ = 0;  // ever seen at play, for telling a runaway
+  VectorXd w_, c_, target_, v_, dx_, inertia_, correction_, load_, start_force_, liveliness_rate_;
+  std::vector<double> metric_, liveliness_scratch_;
+  std::vector<double> activation_;  // (elements) last set by the timeline, -1 before
+  long long steps_ = 0;
+  StepReport report_;
+
+  struct Saved {
+    State state;
+    VectorXd force;
+    double potential = 0, kinetic = 0, work = 0;
+  };
+  std::vector<Saved> saved_;  // one per guard level
+};
+
+}  // namespace conjac

@@ -1,0 +1,235 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/stage_timer.h"
+#include "scene/world.h"
+
+namespace conjac {
+namespace {
+
+// Without the guard a run is stopped when a step multiplies the energy by this.
+constexpr double kRunaway = 100;
+
+}  // namespace
+
+template <int Dim>
+bool World<Dim>::attempt(double h, const Tactic& tactic) {
+  start_potential_ = potential_;
+  start_elastic_ = forces_->elastic_energy();
+  const bool scripted = script_velocities(h);
+  return spec_.method.method == Method::vanilla ? attempt_vanilla(h, scripted)
+                                                : attempt_conjac(h, tactic, scripted);
+}
+
+template <int Dim>
+bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
+  StepOptions options = spec_.method;
+  if (tactic.newton_steps > 0) options.newton_steps = tactic.newton_steps;
+  if (tactic.damped) options.integrator = Integrator::linear_implicit, options.beta = 1.0;
+  const bool pre = options.stabilisation == Stabilisation::pre;
+
+  if (!linearise(tactic.fresh_factor)) return false;   // f, K and the factor
+  if (!drive()) return false;                          // who drives
+  condense(scripted, pre && !options.inertia_relief);  // J, c, b
+  {
+    StageTimer timer(report_.stages.solve);
+    const ReducedStep::Input input{system_.mass, system_.force, state_.v, c_, scripted, h};
+    if (!reduced_.velocities(condensation_, options, input, driven_unknowns_, v_, dx_))
+      return false;
+  }
+  start_force_ = system_.force;
+  if (!stabilise(h, options)) return false;  // positions, Eq. 13
+  return accept(h);
+}
+
+template <int Dim>
+bool World<Dim>::attempt_vanilla(double h, bool scripted) {
+  const StepOptions& options = spec_.method;
+  const double beta = options.beta_or_default();
+  {
+    StageTimer timer(report_.stages.fill);
+    potential_ = forces_->linearise(state_.x, system_.force, system_.stiffness);
+  }
+  {
+    StageTimer timer(report_.stages.factor);
+    const FactorStatus status =
+        vanilla_.factorize(system_, h, beta, options.damping, script_.held());
+    if (status != FactorStatus::ok) {
+      report_.message =
+          "the matrix of the step could not be factored (it is not positive definite)";
+      return false;
+    }
+  }
+  {
+    StageTimer timer(report_.stages.solve);
+    vanilla_.velocities(system_, state_.v, w_, scripted, h, beta, script_.held(), v_);
+  }
+  start_force_ = system_.force;
+  dx_ = h * v_;
+  state_.x += dx_;
+  StageTimer timer(report_.stages.fill);
+  potential_ = forces_->energy_and_force(state_.x, system_.force);
+  return accept(h);
+}
+
+/// w: what the held nodes must do to be where the timeline wants them at the end of the step.
+template <int Dim>
+bool World<Dim>::script_velocities(double h) {
+  w_.setZero();
+  const bool moving = script_.targets(state_.time + h, state_.x, target_);
+  if (moving)
+    for (int node : script_.held_nodes())
+      w_.template segment<Dim>(node * Dim) =
+          (target_.template segment<Dim>(node * Dim) - state_.x.template segment<Dim>(node * Dim)) /
+          h;
+  return moving;
+}
+
+template <int Dim>
+bool World<Dim>::linearise(bool fresh) {
+  const double tolerance = spec_.method.reuse_tolerance;
+  {
+    StageTimer timer(report_.stages.fill);
+    const double moved = factor_valid_ ? forces_->moved_since_linearised(state_.x) : HUGE_VAL;
+    factor_was_stale_ = moved > 0 && moved <= tolerance && !fresh;
+    if (factor_was_stale_ || moved == 0) return true;
+    potential_ = forces_->linearise(state_.x, system_.force, system_.stiffness);
+  }
+  StageTimer timer(report_.stages.factor);
+  factor_valid_ = drivers_valid_ = false;
+  // An element squashed flat can lose all its stiffness: then a little mass keeps the matrix
+  // regular.
+  double shift = 0;
+  for (int tries = 0; tries < 5; ++tries) {
+    if (condensation_.factorize(system_.stiffness, script_.held(), system_.mass, shift) ==
+        FactorStatus::ok) {
+      factor_valid_ = true;
+      return true;
+    }
+    const double largest = system_.stiffness.diagonal().cwiseAbs().maxCoeff();
+    if (!std::isfinite(largest)) break;
+    shift = shift == 0 ? 1e-9 * largest / system_.mass.maxCoeff() : 100 * shift;
+  }
+  report_.message = "the stiffness matrix could not be factored";
+  return false;
+}
+
+template <int Dim>
+bool World<Dim>::drive() {
+  if (drivers_valid_) return true;
+  StageTimer timer(report_.stages.solve);
+  drivers_.driven.clear();
+  driven_unknowns_.clear();
+  for (std::size_t k = 0; k < representatives_.size(); ++k) {
+    const int node = representatives_[k].node;
+    if (!adaptivity_.awake(static_cast<int>(k)) || script_.held()[node]) continue;
+    for (int c = 0; c < Dim; ++c) {
+      drivers_.driven.push_back(static_cast<int>(k) * Dim + c);
+      driven_unknowns_.push_back(node * Dim + c);
+    }
+  }
+  drivers_.unknowns = static_cast<int>(drivers_.driven.size());
+  mass_reduced_ = false;
+  drivers_valid_ = condensation_.drive(drivers_);
+  if (!drivers_valid_) report_.message = "the dynamic and held nodes do not pin the body";
+  return drivers_valid_;
+}
+
+template <int Dim>
+void World<Dim>::condense(bool scripted, bool with_force) {
+  StageTimer timer(report_.stages.solve);
+  const VectorXd* loads[2];
+  int count = 0;
+  if (scripted) {
+    symmetric_product(system_.stiffness, w_, load_);
+    loads[count++] = &load_;
+  }
+  if (with_force) loads[count++] = &system_.force;
+  condensation_.solve({loads, static_cast<std::size_t>(count)});
+  c_ = w_;
+  if (scripted) c_ += condensation_.response(0);
+  if (with_force) correction_ = condensation_.response(count - 1);
+  if (!mass_reduced_) reduced_.reduce_mass(condensation_, system_.mass);
+  mass_reduced_ = true;
+}
+
+template <int Dim>
+bool World<Dim>::stabilise(double h, const StepOptions& options) {
+  const auto move = [&] {
+    state_.x += dx_;
+    for (int node : script_.held_nodes())
+      state_.x.template segment<Dim>(node * Dim) = target_.template segment<Dim>(node * Dim);
+  };
+  if (options.stabilisation == Stabilisation::pre) {
+    StageTimer timer(report_.stages.solve);
+    if (options.inertia_relief) {
+      load_ = system_.force - system_.mass.cwiseProduct(v_ - state_.v) / h;
+      const VectorXd* loads[] = {&load_};
+      condensation_.solve(loads);
+      correction_ = condensation_.response(0);
+    }
+    dx_ += options.gamma * correction_;
+  }
+  move();
+  if (options.stabilisation != Stabilisation::post) {
+    StageTimer timer(report_.stages.fill);
+    potential_ = forces_->energy_and_force(state_.x, system_.force);
+    return true;
+  }
+  double whole = 0;
+  bool finite = true;
+  const double filled = forces_->seconds();
+  {
+    StageTimer timer(whole);
+    if (options.inertia_relief)
+      inertia_ = system_.mass.cwiseProduct(v_ - state_.v) / h;
+    else
+      inertia_.setZero();
+    const Stabiliser::Result result = stabiliser_.correct(
+        *forces_, condensation_, inertia_, options.newton_steps, state_.x, system_.force);
+    potential_ = result.energy;
+    finite = result.finite;
+  }
+  report_.stages.fill += forces_->seconds() - filled;
+  report_.stages.solve += whole - (forces_->seconds() - filled);
+  return finite;
+}
+
+/// Book-keeping at the end of a try, and whether to believe it.
+template <int Dim>
+bool World<Dim>::accept(double h) {
+  double work = 0;
+  for (int node : script_.held_nodes())
+    for (int c = 0; c < Dim; ++c) {
+      const int i = node * Dim + c;
+      const double pull =
+          system_.mass[i] * (v_[i] - state_.v[i]) / h - 0.5 * (start_force_[i] + system_.force[i]);
+      work += pull * h * w_[i];
+    }
+  const double kinetic = 0.5 * v_.cwiseAbs2().dot(system_.mass);
+  const double before = kinetic_ + start_potential_, after = kinetic + potential_;
+  if (!std::isfinite(after) || !state_.x.allFinite()) {
+    report_.message = "the step ended with non-finite values";
+    return false;
+  }
+  const double at_play = std::max(kinetic, kinetic_) +
+                         std::max(start_elastic_, forces_->elastic_energy()) + std::abs(work);
+  if (spec_.method.guard && spec_.method.method == Method::conjac &&
+      gained_too_much(before, after, work, at_play))
+    return false;
+  if (after - before - work > kRunaway * std::max(largest_energy_, std::abs(work)) &&
+      largest_energy_ > 0)
+    return false;
+  largest_energy_ = std::max(largest_energy_, at_play);
+  work_ += work;
+  kinetic_ = kinetic;
+  state_.v.swap(v_);
+  state_.time += h;
+  force_valid_ = true;
+  return true;
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace conjac

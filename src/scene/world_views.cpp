@@ -1,0 +1,156 @@
+#include <algorithm>
+
+#include "core/check.h"
+#include "reduce/floating.h"
+#include "scene/world.h"
+
+namespace conjac {
+
+template <int Dim>
+void World<Dim>::keep_pieces_pinned() {
+  std::vector<std::vector<int>> pins(pieces_.count), sleepers(pieces_.count);
+  for (int node : script_.held_nodes()) pins[pieces_.of_node[node]].push_back(node);
+  for (std::size_t k = 0; k < representatives_.size(); ++k) {
+    const int node = representatives_[k].node;
+    if (script_.held()[node]) continue;
+    auto& list = adaptivity_.awake(static_cast<int>(k)) ? pins : sleepers;
+    list[pieces_.of_node[node]].push_back(node);
+  }
+  for (int piece = 0; piece < pieces_.count; ++piece) {
+    if (pins_piece(state_.x, Dim, pins[piece])) continue;
+    for (int node : missing_pins(state_.x, Dim, pins[piece], sleepers[piece]))
+      for (std::size_t k = 0; k < representatives_.size(); ++k)
+        if (representatives_[k].node == node) adaptivity_.wake(static_cast<int>(k));
+  }
+}
+
+template <int Dim>
+void World<Dim>::update_roles() {
+  const auto set = [&](int node, Role role) {
+    if (roles_[node] == role) return;
+    drivers_valid_ = drivers_valid_ && !driver(role) && !driver(roles_[node]);
+    roles_[node] = role;
+  };
+  for (int i = 0; i < shape_.mesh.nodes(); ++i)
+    if (script_.held()[i])
+      set(i, script_.moves(i) ? Role::scripted : Role::fixed);
+    else if (prescribed(roles_[i]))
+      set(i, Role::quasistatic);
+  const bool vanilla = spec_.method.method == Method::vanilla;
+  for (std::size_t k = 0; k < representatives_.size(); ++k) {
+    const int node = representatives_[k].node;
+    if (script_.held()[node]) continue;
+    set(node, vanilla || adaptivity_.awake(static_cast<int>(k)) ? Role::dynamic : Role::sleeping);
+  }
+}
+
+template <int Dim>
+void World<Dim>::update_force() {
+  if (force_valid_) return;
+  potential_ = forces_->energy_and_force(state_.x, system_.force);
+  force_valid_ = true;
+}
+
+template <int Dim>
+const VectorXd& World<Dim>::force() {
+  update_force();
+  return system_.force;
+}
+
+template <int Dim>
+const SparseMatrix& World<Dim>::stiffness(bool project) {
+  const bool chosen = forces_->project;
+  forces_->project = project;
+  potential_ = forces_->linearise(state_.x, system_.force, system_.stiffness);
+  forces_->project = chosen;
+  force_valid_ = true;
+  factor_valid_ = false;  // K is no longer the matrix behind the factor
+  return system_.stiffness;
+}
+
+template <int Dim>
+Eigen::Map<const RowMatrix> World<Dim>::jacobian() {
+  require(spec_.method.method == Method::conjac,
+          "there is no condensation Jacobian in a Vanilla run; set method.method to \"conjac\"",
+          ErrorKind::usage);
+  analyze();
+  factor_valid_ = false;
+  require(linearise(true) && drive(), report_.message, ErrorKind::diverged);
+  condensation_.solve({});
+  mass_reduced_ = false;
+  return condensation_.J();
+}
+
+template <int Dim>
+Energies World<Dim>::energies() {
+  update_force();
+  Energies energies;
+  energies.kinetic = 0.5 * state_.v.cwiseAbs2().dot(system_.mass);
+  energies.elastic = forces_->elastic_energy();
+  energies.gravity = forces_->gravity_energy();
+  return energies;
+}
+
+template <int Dim>
+double World<Dim>::residual() const {
+  double largest = 0;
+  for (int i = 0; i < shape_.mesh.nodes(); ++i)
+    if (!script_.held()[i])
+      largest = std::max(largest, system_.force.template segment<Dim>(i * Dim).norm());
+  return largest;
+}
+
+template <int Dim>
+EquilibriumResult World<Dim>::rest_state(VectorXd& x,
+                                         const std::function<void(int, double)>& progress) {
+  // A force every node would feel: the weight of the body, or without gravity the force its
+  // stiffness gives when it is strained through and through.
+  const double weight = forces_->weight().cwiseAbs().maxCoeff();
+  double scale = std::max(weight, forces_->load().cwiseAbs().maxCoeff());
+  if (scale == 0) {
+    update_force();
+    scale = std::max(system_.force.cwiseAbs().maxCoeff(), 1e-12);
+  }
+  x = state_.x;
+  VectorXd target = x;
+  script_.targets(state_.time, x, target);
+  for (int node : script_.held_nodes())
+    x.template segment<Dim>(node * Dim) = target.template segment<Dim>(node * Dim);
+  System scratch = system_;
+  factor_valid_ = force_valid_ = false;  // the reference of the reuse test moves along
+  return conjac::equilibrate(*forces_, scratch, Dim, script_.held(), scale, {}, x, progress);
+}
+
+template <int Dim>
+EquilibriumResult World<Dim>::equilibrate(const std::function<void(int, double)>& progress) {
+  VectorXd x;
+  const EquilibriumResult result = rest_state(x, progress);
+  if (result.converged) {
+    set_positions(x);
+    state_.v.setZero();
+    kinetic_ = 0;
+  }
+  return result;
+}
+
+template <int Dim>
+void World<Dim>::set_positions(const VectorXd& x) {
+  require(x.size() == state_.x.size() && x.allFinite(),
+          "positions: need " + std::to_string(state_.x.size()) + " finite numbers");
+  state_.x = x;
+  previous_.x = x;
+  force_valid_ = factor_valid_ = false;
+}
+
+template <int Dim>
+void World<Dim>::set_velocities(const VectorXd& v) {
+  require(v.size() == state_.v.size() && v.allFinite(),
+          "velocities: need " + std::to_string(state_.v.size()) + " finite numbers");
+  state_.v = v;
+  kinetic_ = 0.5 * v.cwiseAbs2().dot(system_.mass);
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace conjac
