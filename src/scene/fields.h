@@ -180,7 +180,7 @@ void describe(V& v, FiberField& s) {
            Option<RadialFibers>{"radial", "Away from an axis."},
            Option<CircumferentialFibers>{"circumferential", "Around an axis."},
            Option<HelicalFibers>{"helical", "Around an axis and along it."},
-           Option<FiberFile>{"file", "Three numbers per line, one line per element."});
+           Option<FiberFile>{"file", "One direction per line and element; # begins a remark."});
 }
 
 template <class V>
@@ -213,7 +213,8 @@ void describe(V& v, RoleSpec& s) {
   v("role", s.role, anything().needed(),
     "`fixed` is held, `dynamic` an unknown of the reduced system, `representative` may become "
     "one.");
-  v("select", s.select, anything().needed(), "Nodes that take the role; the last one wins.");
+  v("select", s.select, anything().needed(),
+    "Nodes that take the role; `fixed` outweighs the others.");
 }
 template <class V>
 void describe(V& v, PlacementSpec& s) {
@@ -261,7 +262,9 @@ void describe(V& v, ActivateEvent& s) {
 }
 template <class V>
 void describe(V& v, Event& s) {
-  v.choice(s, Option<MoveEvent>{"move", "Nodes are held and moved; moves of a node add up."},
+  v.choice(s,
+           Option<MoveEvent>{
+               "move", "Nodes are held and moved, each move from where the ones before it lead."},
            Option<ReleaseEvent>{"release", "Held nodes become free."},
            Option<LoadEvent>{"load", "A force pulls at nodes."},
            Option<ActivateEvent>{"activate", "Fibres contract."});
