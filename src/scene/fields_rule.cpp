@@ -18,8 +18,12 @@ std::string range_text(const Rule& rule) {
   return text;
 }
 
-bool is_fiber_law(const std::string& name) { return law_is_fiber(law_number(name)); }
+bool is_fiber_law(const std::string& name) {
+  return law_is_fiber(law_number(name));
+}
 
-Names names(LawName) { return {kLawNames.begin(), kLawNames.end()}; }
+Names names(LawName) {
+  return {kLawNames.begin(), kLawNames.end()};
+}
 
 }  // namespace conjac
