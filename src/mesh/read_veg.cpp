@@ -33,7 +33,7 @@ std::string_view trimmed(std::string_view text) {
 class VegReader {
  public:
   RawMesh read(const std::string& path) {
-    sections(path, 0);
+    sections({path, file_content(path)}, 0);
     assign_sets();
     return std::move(raw_);
   }
@@ -52,14 +52,24 @@ class VegReader {
         {.comment = '#', .commas = true, .file = static_cast<int>(raw_.files.size()) - 1});
   }
 
-  /// The path behind *INCLUDE, relative to the file it stands in.
-  std::string included(Scanner& in, int depth) const {
+  struct Included {
+    std::string path, content;
+  };
+
+  /// The file named behind *INCLUDE, relative to the file it stands in.
+  Included included(Scanner& in, int depth) const {
     in.word("keyword *INCLUDE");
     const std::string_view name = trimmed(in.line());
     if (name.empty()) in.fail("*INCLUDE names no file. Write the file name behind it.");
     if (depth >= kDeepestInclude || raw_.files.size() >= kMostFiles)
       in.fail("files include each other too deeply. Remove the circle.");
-    return (std::filesystem::path(in.file()).parent_path() / name).string();
+    const std::string path = (std::filesystem::path(in.file()).parent_path() / name).string();
+    try {
+      return {path, file_content(path)};
+    } catch (const Error& error) {
+      throw Error(error.kind(), in.file() + ", line " + std::to_string(in.place().at) +
+                                    ": *INCLUDE: " + error.what());
+    }
   }
 
   static bool at_include(Scanner& in) { return upper(in.peek()) == "*INCLUDE"; }
@@ -68,9 +78,8 @@ class VegReader {
   template <class Read>
   void list(Scanner& in, int depth, const Read& read_list) {
     if (!at_include(in)) return read_list(in);
-    const std::string path = included(in, depth);
-    const std::string content = file_content(path);
-    Scanner inner = open(path, content);
+    const Included file = included(in, depth);
+    Scanner inner = open(file.path, file.content);
     read_list(inner);
   }
 
@@ -90,9 +99,8 @@ class VegReader {
     }
   }
 
-  void sections(const std::string& path, int depth) {
-    const std::string content = file_content(path);
-    Scanner in = open(path, content);
+  void sections(const Included& file, int depth) {
+    Scanner in = open(file.path, file.content);
     while (!in.at_end()) {
       if (at_include(in)) {
         sections(included(in, depth), depth + 1);

@@ -115,7 +115,7 @@ std::string_view Scanner::word(const char* what, std::int64_t number) {
   if (at_end()) {
     taken_position_ = position_;
     taken_line_ = line_;
-    fail("the file ends where the " + name_of(what, number) +
+    fail(std::string("the ") + options_.whole + " ends where the " + name_of(what, number) +
          " should be. It is truncated or a count is too large; write it again.");
   }
   return take_word();

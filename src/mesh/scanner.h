@@ -26,9 +26,10 @@ std::optional<double> parse_real(std::string_view word);
 class Scanner {
  public:
   struct Options {
-    char comment = '\0';  // starts a comment that lasts to the end of the line
-    bool commas = false;  // separate words as blanks do
-    int file = 0;         // index for the places
+    char comment = '\0';         // starts a comment that lasts to the end of the line
+    bool commas = false;         // separate words as blanks do
+    int file = 0;                // index for the places
+    const char* whole = "file";  // what ends when the content does
   };
 
   Scanner(std::string_view content, std::string file) : Scanner(content, std::move(file), {}) {}

@@ -82,7 +82,7 @@ std::size_t VtuArrays::components(const XmlElement& array) const {
 template <class T>
 NumberList<T> VtuArrays::text_numbers(const XmlElement& array, std::size_t count) const {
   // Cut behind the text, so that running out of numbers is an error with its line.
-  Scanner in(content_.substr(0, array.text_end), file_);
+  Scanner in(content_.substr(0, array.text_end), file_, {.whole = "array"});
   in.seek(array.text_begin, array.text_line);
   in.checked_count(static_cast<std::int64_t>(count), "number of values", 2);
   NumberList<T> list = scan_numbers<T>(in, count, type(array), "array value");

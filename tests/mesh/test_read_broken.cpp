@@ -289,7 +289,7 @@ std::vector<Broken> broken_files() {
       {"missing point",
        "a.vtu",
        vtu("0 0 0 1 0 0\n0 1 0 0 0", "0 1 2 3", "4", "10"),
-       {"line", "array value 11", "truncated"}},
+       {"line 7", "the array ends", "array value 11"}},
       {"extra point",
        "a.vtu",
        vtu(kVtuFour + " 7", "0 1 2 3", "4", "10"),
