@@ -104,6 +104,7 @@ StepReport World<Dim>::advance() {
               saved.force = system_.force;
               saved.potential = potential_;
               saved.kinetic = kinetic_;
+              saved.relief = relief_;
               saved.work = work_;
             },
         .restore =
@@ -112,6 +113,7 @@ StepReport World<Dim>::advance() {
               system_.force = saved_[slot].force;
               potential_ = saved_[slot].potential;
               kinetic_ = saved_[slot].kinetic;
+              relief_ = saved_[slot].relief;
               work_ = saved_[slot].work;
             }};
     guard = guarded_step(h, spec_.method, hooks);

@@ -74,7 +74,7 @@ class World {
   bool drive();
   void condense(bool scripted, bool with_force);
   bool stabilise(double h, const StepOptions& options);
-  bool accept(double h);
+  bool accept(double h, bool scripted);
 
   void keep_pieces_pinned();
   void update_roles();
@@ -112,7 +112,8 @@ class World {
 
   // Of the current try.
   double potential_ = 0, kinetic_ = 0;  // at state_
-  double start_potential_ = 0, start_elastic_ = 0;
+  double relief_ = 0;  // energy of the bend that the followers' inertia holds (step/stabilise.h)
+  double start_potential_ = 0, start_elastic_ = 0, start_relief_ = 0;
   double work_ = 0;            // done by held nodes since the step began
   double event_work_ = 0;      // energy the timeline put in (activation)
   double largest_energy_ = 0;  // ever seen at play, for telling a runaway
@@ -125,7 +126,7 @@ class World {
   struct Saved {
     State state;
     VectorXd force;
-    double potential = 0, kinetic = 0, work = 0;
+    double potential = 0, kinetic = 0, relief = 0, work = 0;
   };
   std::vector<Saved> saved_;  // one per guard level
 };

@@ -15,6 +15,8 @@ constexpr double kRunaway = 100;
 template <int Dim>
 bool World<Dim>::attempt(double h, const Tactic& tactic) {
   start_potential_ = potential_;
+  start_relief_ = relief_;
+  relief_ = 0;
   start_elastic_ = forces_->elastic_energy();
   const bool scripted = script_velocities(h);
   return spec_.method.method == Method::vanilla ? attempt_vanilla(h, scripted)
@@ -39,7 +41,7 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   }
   start_force_ = system_.force;
   if (!stabilise(h, options)) return false;  // positions, Eq. 13
-  return accept(h);
+  return accept(h, scripted);
 }
 
 template <int Dim>
@@ -69,7 +71,7 @@ bool World<Dim>::attempt_vanilla(double h, bool scripted) {
   state_.x += dx_;
   StageTimer timer(report_.stages.fill);
   potential_ = forces_->energy_and_force(state_.x, system_.force);
-  return accept(h);
+  return accept(h, scripted);
 }
 
 /// w: what the held nodes must do to be where the timeline wants them at the end of the step.
@@ -188,6 +190,7 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
     const Stabiliser::Result result = stabiliser_.correct(
         *forces_, condensation_, inertia_, options.newton_steps, state_.x, system_.force);
     potential_ = result.energy;
+    relief_ = result.relief;
     finite = result.finite;
   }
   report_.stages.fill += forces_->seconds() - filled;
@@ -197,17 +200,19 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
 
 /// Book-keeping at the end of a try, and whether to believe it.
 template <int Dim>
-bool World<Dim>::accept(double h) {
+bool World<Dim>::accept(double h, bool scripted) {
+  // Work of the scripted nodes: by virtual work the pull on them is that of everything they drag
+  // along, c'(M a - f), followers included.
   double work = 0;
-  for (int node : script_.held_nodes())
-    for (int c = 0; c < Dim; ++c) {
-      const int i = node * Dim + c;
-      const double pull =
-          system_.mass[i] * (v_[i] - state_.v[i]) / h - 0.5 * (start_force_[i] + system_.force[i]);
-      work += pull * h * w_[i];
-    }
+  if (scripted) {
+    const VectorXd& imposed = spec_.method.method == Method::vanilla ? w_ : c_;
+    for (Eigen::Index i = 0; i < imposed.size(); ++i)
+      work += imposed[i] * (system_.mass[i] * (v_[i] - state_.v[i]) -
+                            0.5 * h * (start_force_[i] + system_.force[i]));
+  }
   const double kinetic = 0.5 * v_.cwiseAbs2().dot(system_.mass);
-  const double before = kinetic_ + start_potential_, after = kinetic + potential_;
+  const double before = kinetic_ + start_potential_ - start_relief_;
+  const double after = kinetic + potential_ - relief_;
   if (!std::isfinite(after) || !state_.x.allFinite()) {
     report_.message = "the step ended with non-finite values";
     return false;

@@ -24,8 +24,10 @@ Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensa
   }
   for (int k = 0; k < newton_steps; ++k) {
     residual_ = force - inertia;
-    const VectorXd* loads[] = {&residual_};
-    condensation.solve(loads);
+    const bool relieved = k == 0 && !inertia.isZero(0);
+    const VectorXd* loads[] = {&residual_, &inertia};
+    condensation.solve({loads, relieved ? 2u : 1u});
+    if (relieved) result.relief = 0.5 * inertia.dot(condensation.response(1));
     const VectorXd& dx = condensation.response(0);
     const double slope = residual_.dot(dx);  // >= 0: A_qq is positive definite
     const double fictitious = inertia.dot(dx);

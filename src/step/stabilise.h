@@ -18,6 +18,7 @@ class Stabiliser {
  public:
   struct Result {
     double energy = 0;   // potential energy at the corrected x
+    double relief = 0;   // part of it that the inertia of the followers holds: M a . A^-1 M a / 2
     bool finite = true;  // false: the force at x was not
     int corrections = 0, backtracks = 0;
   };
