@@ -12,7 +12,13 @@ namespace conjac::record {
 namespace {
 
 constexpr double kMargin = 28;
-constexpr double kBandRow = 15, kBandGap = 12;
+constexpr double kBandGap = 12;
+
+/// Height of one band with the gap below it; many of them share the room of eight.
+double band_row(const LinePlot& plot) {
+  return std::clamp(120.0 / static_cast<double>(std::max<std::size_t>(1, plot.series.size())), 4.0,
+                    15.0);
+}
 
 void include(Range& range, double value) {
   if (!std::isfinite(value)) return;
@@ -51,14 +57,15 @@ std::vector<Polyline> curve(const Series& series, const Axes& axes) {
 }
 
 void draw_bands(Image& image, const LinePlot& plot, const Axes& axes, double top) {
+  const double row = band_row(plot), height = 0.73 * row;
   for (const Series& s : plot.series) {
-    fill_rect(image, {axes.area.left, top, axes.area.width, kBandRow - 4}, kGrid, 0.6);
+    fill_rect(image, {axes.area.left, top, axes.area.width, height}, kGrid, 0.6);
     for (const auto& [begin, end] : s.on) {
       const double left = axes.to_x(std::clamp(begin, axes.x.low, axes.x.high));
       const double right = axes.to_x(std::clamp(end, axes.x.low, axes.x.high));
-      fill_rect(image, {left, top, std::max(1.0, right - left), kBandRow - 4}, s.color);
+      fill_rect(image, {left, top, std::max(1.0, right - left), height}, s.color);
     }
-    top += kBandRow;
+    top += row;
   }
 }
 
@@ -86,7 +93,7 @@ Image draw_plot(const LinePlot& plot) {
 
   const auto [x, y] = data_ranges(plot);
   const double bands =
-      plot.bands ? kBandGap + kBandRow * static_cast<double>(plot.series.size()) : 0;
+      plot.bands ? kBandGap + band_row(plot) * static_cast<double>(plot.series.size()) : 0;
   const double left = std::ceil(kMargin + y_label_room(y));
   const double top = key + key_height - 2, bottom = plot.height - kMargin - 52;
   const Axes axes{{left, top, plot.width - kMargin - 8 - left, bottom - bands - top}, x, y};

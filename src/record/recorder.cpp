@@ -6,7 +6,9 @@
 #include <system_error>
 
 #include "core/check.h"
+#include "record/liveliness_plot.h"
 #include "record/number_text.h"
+#include "record/reader.h"
 
 namespace conjac::record {
 
@@ -88,6 +90,7 @@ bool is_results_folder(const Path& folder) {
 
 Recorder::Recorder(const Path& folder, RecorderOptions options)
     : folder_(prepared(folder)),
+      threshold_(options.threshold),
       history_(folder_ / "history.csv", std::move(options.extra_columns)) {
   if (options.frames) frames_.emplace(folder_);
   if (options.preview) preview_.emplace(options.preview_panels);
@@ -149,6 +152,9 @@ RunSummary Recorder::finish(RunSummary given) {
                                         grouped(summary.elements) + " elements"});
   if (summary.steps > 0)
     write_energy_plot(folder_ / "energy.png", energies_, summary.scene + ": energy (" + how + ")");
+  if (const HistoryTable table = read_history(folder_ / "history.csv"); has_liveliness(table))
+    write_liveliness_plot(folder_ / "liveliness.png", table, threshold_,
+                          summary.scene + ": liveliness of the representative nodes");
   write_summary(folder_ / "summary.json", summary);
   return summary;
 }

@@ -20,11 +20,12 @@ struct RecorderOptions {
   bool preview = true;                          // preview.png
   int preview_panels = 0;                       // 0 lets the shape of the body decide: 6 to 9
   std::vector<std::string> extra_columns = {};  // of history.csv, e.g. metric_0, active_0
+  double threshold = 0;                         // drawn in liveliness.png, 1/s; 0 draws none
 };
 
 /// Owns the results folder of one run (docs/format.md). What it writes is valid at any moment, so
-/// a run that is killed leaves everything up to then; `finish` adds preview.png, energy.png and
-/// summary.json.
+/// a run that is killed leaves everything up to then; `finish` adds preview.png, energy.png,
+/// liveliness.png (when the history has metric_ and active_ columns) and summary.json.
 class Recorder {
  public:
   /// Creates the folder, or takes over an empty one or one with the results of an earlier run,
@@ -48,6 +49,7 @@ class Recorder {
   RunSummary completed(RunSummary summary) const;
 
   Path folder_;
+  double threshold_;
   History history_;
   std::optional<FrameSeries> frames_;
   std::optional<Preview> preview_;

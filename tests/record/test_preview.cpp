@@ -80,7 +80,7 @@ TEST(Preview, SpreadsItsPanelsEvenlyHoweverLongTheRun) {
 
 TEST(Preview, DrawsBodyDotsAndTextOnWhite) {
   const testing::ScratchFolder folder;
-  Preview preview(6);
+  Preview preview(2);
   for (int i = 0; i <= 20; ++i) preview.offer(moving_bar(3, i / 20.0).view());
   preview.write(folder / "preview.png", {"bar", "made up"});
   const Image image = read_png(folder / "preview.png");
@@ -109,7 +109,7 @@ TEST(Preview, DrawsBodyDotsAndTextOnWhite) {
 
 TEST(Preview, FollowsAMeshThatChanges) {
   const testing::ScratchFolder folder;
-  Preview preview;
+  Preview preview(2);
   for (int i = 0; i < 100; ++i) preview.offer(moving_bar(3, i * 0.01, {2 + i % 7, 1, 2}).view());
   for (const Skin& skin : preview.panels(9)) {
     EXPECT_EQ(skin.positions.size(), skin.topology->nodes.size());

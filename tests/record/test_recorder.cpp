@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "record/plot.h"
 #include "record/reader.h"
 #include "record/recorder.h"
 #include "support/expect_error.h"
@@ -15,7 +17,8 @@ using testing::expect_error;
 using testing::moving_bar;
 using testing::ScratchFolder;
 
-void run(const Path& folder, int steps, RecorderOptions options = {}) {
+/// Without the preview, which most tests do not look at and which takes most of the time.
+void run(const Path& folder, int steps, RecorderOptions options = {.preview = false}) {
   Recorder recorder(folder, options);
   for (int i = 0; i <= steps; ++i) {
     recorder.frame(moving_bar(2, 0.1 * i, {4, 2, 1}).view());
@@ -39,7 +42,7 @@ void run(const Path& folder, int steps, RecorderOptions options = {}) {
 
 TEST(Recorder, WritesEveryFileOfARun) {
   const ScratchFolder folder;
-  run(folder / "deep/out", 3);
+  run(folder / "deep/out", 3, {.preview_panels = 2});
   const std::vector<std::string> expected = {"deep",
                                              "deep/out",
                                              "deep/out/energy.png",
@@ -89,6 +92,7 @@ TEST(Recorder, MedianOfAnOddNumberOfStepsIsTheMiddleOne) {
 TEST(Recorder, ReplacesAnEarlierRunAndKeepsForeignFiles) {
   const ScratchFolder folder;
   run(folder.path(), 9);
+  folder.put("preview.png", "of the earlier run");
   folder.put("notes.txt", "mine");
   folder.put("frames/picture.png", "mine");
   folder.put("frames/frame_best.vtu", "mine");
@@ -104,7 +108,6 @@ TEST(Recorder, ReplacesAnEarlierRunAndKeepsForeignFiles) {
                                              "frames/picture.png",
                                              "history.csv",
                                              "notes.txt",
-                                             "preview.png",
                                              "summary.json"};
   EXPECT_EQ(folder.names(), expected);
 }
@@ -135,6 +138,34 @@ TEST(Recorder, LeavesAReadableRunWhenItIsKilled) {
   for (const FrameEntry& entry : list) EXPECT_EQ(read_frame(entry.file).time, entry.time);
   run(folder.path(), 1);  // and the folder may be used again
   EXPECT_EQ(read_frame_list(folder / "frames.pvd").size(), 2u);
+}
+
+TEST(Recorder, DrawsLivelinessWhenTheHistoryHasIt) {
+  const ScratchFolder folder;
+  Recorder recorder(folder.path(), {.frames = false,
+                                    .preview = false,
+                                    .extra_columns = {"metric_0", "active_0"},
+                                    .threshold = 0.02});
+  for (int i = 1; i <= 100; ++i) {
+    StepReport report;
+    report.time = 0.01 * i;
+    const double extra[] = {0.1 * std::exp(-0.05 * i), i < 50 ? 1.0 : 0.0};
+    recorder.step(report, extra);
+  }
+  recorder.finish({});
+  const Image image = read_png(folder / "liveliness.png");
+  // The band: the lowest row that has the colour of the curve. Awake for the first half.
+  const Color color = series_color(0);
+  const auto drawn = [&](int x, int y) { return std::abs(image.at(x, y).r - color.r) < 0.01f; };
+  int left = -1, right = -1;
+  for (int y = image.height() - 1; y > 0 && left < 0; --y) {
+    for (int x = 0; x < image.width(); ++x) {
+      if (!drawn(x, y)) continue;
+      if (left < 0) left = x;
+      right = x;
+    }
+  }
+  EXPECT_NEAR(right - left, 0.49 * 1060, 25);
 }
 
 TEST(Recorder, WritesNoFrameThatDiverged) {
