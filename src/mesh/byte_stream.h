@@ -47,9 +47,6 @@ class ByteStream {
     return wide ? number<std::uint64_t>(data) : number<std::uint32_t>(data);
   }
 
-  /// What follows was encoded apart: the rest of the group of four letters is filling.
-  void end_group() { pending_at_ = pending_size_ = 0; }
-
   [[noreturn]] void fail(const std::string& cause) const {
     mesh_error(file_, byte_place(at_), what_ + ": " + cause);
   }

@@ -153,7 +153,7 @@ double shape(const RawMesh& raw, const std::array<int, Dim + 1>& nodes, const Ra
     for (int b = 0; b < a; ++b)
       longest = std::max(longest, (point(a) - point(b)).template lpNorm<Eigen::Infinity>());
   const double box = std::pow(longest, Dim);
-  if (longest > 0 && !(std::isnormal(box) && std::isnormal(box * kFlat)))
+  if (longest > 0 && !std::isnormal(box * kFlat))
     refuse(raw, cell.place,
            "is so large or so small that its volume cannot be represented. Scale the mesh.",
            cell.number);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <unordered_map>
@@ -12,13 +11,6 @@ namespace {
 
 constexpr int kDeepestInclude = 8;
 constexpr std::size_t kMostFiles = 200;  // Place numbers them in 8 bits
-
-std::string upper(std::string_view word) {
-  std::string text(word);
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return text;
-}
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())))
@@ -72,7 +64,7 @@ class VegReader {
     }
   }
 
-  static bool at_include(Scanner& in) { return upper(in.peek()) == "*INCLUDE"; }
+  static bool at_include(Scanner& in) { return upper_case(in.peek()) == "*INCLUDE"; }
 
   /// A list written here, or in the file named by *INCLUDE.
   template <class Read>
@@ -84,7 +76,7 @@ class VegReader {
   }
 
   void elements(Scanner& in, int depth) {
-    const std::string kind = upper(in.word("element kind"));
+    const std::string kind = upper_case(in.word("element kind"));
     if (kind != "TET" && kind != "TETS")
       in.fail("elements of kind '" + kind.substr(0, 24) +
               "' cannot be simulated. Split them into tetrahedra (TET).");
@@ -106,7 +98,7 @@ class VegReader {
         sections(included(in, depth), depth + 1);
         continue;
       }
-      const std::string keyword = upper(in.word("section keyword"));
+      const std::string keyword = upper_case(in.word("section keyword"));
       if (keyword == "*VERTICES") {
         list(in, depth, [&](Scanner& from) { vertices(from); });
       } else if (keyword == "*ELEMENTS") {

@@ -1,18 +1,8 @@
-#include <algorithm>
-#include <cctype>
-
 #include "mesh/formats.h"
 #include "mesh/vtk_cells.h"
 
 namespace conjac {
 namespace {
-
-std::string upper(std::string_view word) {
-  std::string text(word);
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return text;
-}
 
 /// Legacy VTK: a header of four lines, then keyword sections. Binary values are big-endian and
 /// start right behind the end of their keyword's line.
@@ -24,7 +14,7 @@ class VtkReader {
 
   RawMesh read() {
     header();
-    while (!in_.at_end()) section(upper(in_.word("section keyword")));
+    while (!in_.at_end()) section(upper_case(in_.word("section keyword")));
     if (!has_points_) in_.fail("no POINTS section. The file is truncated; write it again.");
     if (cells_.ends.size() != cells_.types.size())
       in_.fail("CELLS lists " + std::to_string(cells_.ends.size()) + " cells and CELL_TYPES " +
@@ -43,12 +33,12 @@ class VtkReader {
     if (in_.line().substr(0, 22) != "# vtk DataFile Version")
       in_.fail("does not begin with '# vtk DataFile Version'. It is no legacy VTK file.");
     in_.line();  // title
-    const std::string coding = upper(in_.word("coding (ASCII or BINARY)"));
+    const std::string coding = upper_case(in_.word("coding (ASCII or BINARY)"));
     if (coding != "ASCII" && coding != "BINARY") in_.fail("expected ASCII or BINARY here.");
     in_.line();
     if (coding == "BINARY") in_.set_binary(true);
-    if (upper(in_.word("keyword DATASET")) != "DATASET") in_.fail("expected DATASET here.");
-    if (upper(in_.word("dataset kind")) != "UNSTRUCTURED_GRID")
+    if (upper_case(in_.word("keyword DATASET")) != "DATASET") in_.fail("expected DATASET here.");
+    if (upper_case(in_.word("dataset kind")) != "UNSTRUCTURED_GRID")
       in_.fail("only UNSTRUCTURED_GRID datasets hold a mesh of simplices. Convert it.");
     in_.line();
   }

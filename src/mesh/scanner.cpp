@@ -1,6 +1,7 @@
 #include "mesh/scanner.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -40,6 +41,12 @@ std::string file_content(const std::string& path) {
   require(in.gcount() == size, path + ": could not be read to its end. Check the disk.",
           ErrorKind::io);
   return content;
+}
+
+std::string upper_case(std::string_view word) {
+  std::string text(word);
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view word) {

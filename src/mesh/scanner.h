@@ -14,6 +14,8 @@ namespace conjac {
 /// The whole file. Throws Error(io) when it cannot be opened or read.
 std::string file_content(const std::string& path);
 
+std::string upper_case(std::string_view word);
+
 /// Whole words only: "12x" is no number. Reals accept a leading plus, nan and inf.
 std::optional<std::int64_t> parse_integer(std::string_view word);
 std::optional<double> parse_real(std::string_view word);

@@ -35,7 +35,6 @@ std::string inflate_blocks(ByteStream& in, bool wide, std::size_t expected) {
     sizes.push_back(in.size(wide));
     if (sizes.back() > in.remaining()) in.fail("a compressed block is longer than the file.");
   }
-  in.end_group();
 
   std::string data;
   for (std::uint64_t b = 0; b < blocks; ++b) {

@@ -23,8 +23,12 @@ Mesh<3> shuffled_box() {
   std::shuffle(order.begin(), order.end(), random);
   Mesh<3> result = mesh;
   for (std::size_t i = 0; i < order.size(); ++i) result.rest[order[i]] = mesh.rest[i];
-  for (auto& element : result.elements)
+  for (auto& element : result.elements) {
     for (int& node : element) node = order[node];
+    // Even permutations keep the volume positive; any side may lie outside then.
+    if (random() % 2) std::swap(element[0], element[1]), std::swap(element[2], element[3]);
+    std::rotate(element.begin(), element.begin() + random() % 3, element.begin() + 3);
+  }
   std::shuffle(result.elements.begin(), result.elements.end(), random);
   return result;
 }

@@ -63,7 +63,7 @@ def dump(mesh, dim, out):
             f.write(" ".join(str(int(n)) for n in nodes) + f" {int(label)}\n")
 
 
-def vtu(path, points, cells, labels, *, wide, compress, encoding, block=1000, big=False, ints="i4"):
+def vtu(path, points, cells, labels, *, wide, compress, encoding, block=1 << 15, big=False, ints="i4"):
     """An appended-data writer, which meshio has not."""
     order = ">" if big else "<"
     head = np.dtype(order + ("u8" if wide else "u4"))
@@ -255,7 +255,7 @@ def write_volume(w, points, cells, labels):
                 name = f"appended_{encoding}_{'zlib' if compress else 'plain'}_{64 if wide else 32}.vtu"
                 ints = "i8" if wide else "i4"
                 vtu(w.file(name), points, cells, labels, wide=wide, compress=compress,
-                    encoding=encoding, ints=ints)
+                    encoding=encoding, ints=ints, block=12 * len(points))
                 w.done(3, name, points)
     vtu(w.file("big_endian.vtu"), points, cells, labels, wide=True, compress=False,
         encoding="base64", big=True)
