@@ -12,3 +12,7 @@ run(${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK}/b
   -D CMAKE_PREFIX_PATH=${WORK}/moved -D CMAKE_BUILD_TYPE=Release)
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer)
+# The installed program finds the installed scenes.
+if(EXISTS ${WORK}/moved/bin/conjac)
+  run(${WORK}/moved/bin/conjac run hang --steps 2 -o ${WORK}/out)
+endif()
