@@ -38,6 +38,8 @@ std::pair<Range, Range> data_ranges(const LinePlot& plot) {
   // Nothing is hidden by the frame: the top curve gets a little air. Zero is where energies and
   // times begin, so it is shown unless the values lie far from it.
   const double span = y.high - y.low;
+  if (y.high > 0) y.high += 0.02 * span;
+  if (y.low < 0) y.low -= 0.02 * span;
   if (y.low > 0 && y.low < 2 * span) y.low = 0;
   if (y.high < 0 && -y.high < 2 * span) y.high = 0;
   if (x.low > 0 && x.low < 0.1 * (x.high - x.low)) x.low = 0;

@@ -51,11 +51,6 @@ void draw_legend(Image& image, const Rect& place, const StressScale& scale,
                  std::span<const Skin> skins) {
   const TextStyle text{.height = kText};
   const double base = place.top + 15.5;
-  const std::string label = "von Mises stress [" + scale.unit + "]";
-  draw_text(image, {place.left, base}, label, text);
-  const double bar = place.left + text_width(label, text) + 22;
-  draw_color_bar(image, {std::round(bar), place.top}, 320, scale);
-
   struct Entry {
     FrameRole role;
     const char* name;
@@ -77,6 +72,13 @@ void draw_legend(Image& image, const Rect& place, const StressScale& scale,
     fill_disc(image, {right - 14, base - 6.5}, 5, role_color(entry->role));
     right -= 14 + 30;
   }
+
+  const std::string label = "von Mises stress [" + scale.unit + "]";
+  draw_text(image, {place.left, base}, label, text);
+  const double bar = place.left + text_width(label, text) + 22;
+  // A narrow sheet has a shorter bar, so that the roles do not stand on it.
+  const double length = std::clamp(std::floor(right - 20 - bar), 120.0, 320.0);
+  draw_color_bar(image, {std::round(bar), place.top}, length, scale);
 }
 
 }  // namespace conjac::record
