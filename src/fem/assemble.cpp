@@ -185,7 +185,9 @@ void Elastic<Dim>::force_and_stiffness(const VectorXd& x, VectorXd& f, SparseMat
 
 template <int Dim>
 void Elastic<Dim>::set_activation(int element, double activation) {
-  require(activation >= 0 && activation <= 1, "activation must lie in [0, 1]");
+  if (!(activation >= 0 && activation <= 1)) {  // no message is built unless it is needed
+    throw Error(ErrorKind::bad_input, "activation must lie in [0, 1]");
+  }
   laws_.set_activation(shape_.slot_of_element[element], activation);
 }
 

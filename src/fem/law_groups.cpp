@@ -16,15 +16,15 @@ struct Entry {
   int law, term, place;
 };
 
+/// What is wrong with these parameters, or nothing.
 template <int Dim>
-void check(const LawParameters<Dim>& p, int law, int element) {
-  const std::string where = std::string(kLawNames[law]) + " of element " + std::to_string(element);
-  require(std::isfinite(p.mu) && p.mu >= 0 && std::isfinite(p.lambda),
-          where + ": stiffness must be finite and not negative");
-  if (!law_is_fiber(law)) return;
-  require(p.fiber.allFinite() && p.fiber.norm() > 0, where + ": fibre direction must not be zero");
-  require(p.shortest > 0 && p.shortest <= 1, where + ": shortest must lie in (0, 1]");
-  require(p.activation >= 0 && p.activation <= 1, where + ": activation must lie in [0, 1]");
+const char* fault(const LawParameters<Dim>& p, int law) {
+  if (!(std::isfinite(p.mu) && p.mu >= 0)) return "stiffness must be finite and not negative";
+  if (!law_is_fiber(law)) return std::isfinite(p.lambda) ? nullptr : "stiffness must be finite";
+  if (!(p.fiber.allFinite() && p.fiber.norm() > 0)) return "fibre direction must not be zero";
+  if (!(p.shortest > 0 && p.shortest <= 1)) return "shortest must lie in (0, 1]";
+  if (!(p.activation >= 0 && p.activation <= 1)) return "activation must lie in [0, 1]";
+  return nullptr;
 }
 
 template <int Dim>
@@ -53,13 +53,18 @@ std::vector<std::vector<Entry>> entries_of_elements(int elements, const Material
     for (int k = 0; k < int(term.elements.size()); ++k) {
       const int element = term.elements[k];
       require(element >= 0 && element < elements, "material: no such element");
-      check(term.parameters[k], term.law, element);
+      if (const char* wrong = fault(term.parameters[k], term.law)) {
+        throw Error(ErrorKind::bad_input, std::string(kLawNames[term.law]) + " of element " +
+                                              std::to_string(element) + ": " + wrong);
+      }
       entries[element].push_back({term.law, t, k});
     }
   }
   for (int e = 0; e < elements; ++e) {
-    require(!entries[e].empty(),
-            "element " + std::to_string(e) + " has no law; give every element a material");
+    if (entries[e].empty()) {
+      throw Error(ErrorKind::bad_input,
+                  "element " + std::to_string(e) + " has no law; give every element a material");
+    }
     std::stable_sort(entries[e].begin(), entries[e].end(),
                      [](const Entry& a, const Entry& b) { return a.law < b.law; });
   }

@@ -11,7 +11,10 @@ VectorXd lumped_mass(const Mesh<Dim>& mesh, std::span<const double> density) {
           "mass: one density per element is needed");
   VectorXd mass = VectorXd::Zero(mesh.nodes() * Dim);
   for (int e = 0; e < mesh.element_count(); ++e) {
-    require(density[e] > 0, "element " + std::to_string(e) + ": density must be positive");
+    if (!(density[e] > 0)) {
+      throw Error(ErrorKind::bad_input,
+                  "element " + std::to_string(e) + ": density must be positive");
+    }
     const double share = density[e] * signed_volume(mesh, e) / Simplex<Dim>::nodes;
     for (const int node : mesh.elements[e]) mass.segment<Dim>(node * Dim).array() += share;
   }

@@ -29,8 +29,10 @@ RestShape<Dim>::RestShape(const Mesh<Dim>& mesh, std::vector<int> order)
     Mat<Dim> D;
     for (int a = 0; a < Dim; ++a) D.col(a) = mesh.rest[at[a + 1]] - mesh.rest[at[0]];
     const double determinant = D.determinant();
-    require(std::isfinite(determinant) && determinant != 0,
-            "element " + std::to_string(element) + " has no volume; repair the mesh");
+    if (!std::isfinite(determinant) || determinant == 0) {
+      throw Error(ErrorKind::bad_input,
+                  "element " + std::to_string(element) + " has no volume; repair the mesh");
+    }
     const Mat<Dim> inverted = D.inverse();
     for (int k = 0; k < Dim * Dim; ++k) inverse[batch].m[k].set(lane, inverted.data()[k]);
     for (int a = 0; a < N; ++a) dofs[(batch * N + a) * W + lane] = at[a] * Dim;
