@@ -31,6 +31,10 @@ struct StepOptions {
   /// Drive f - M a to zero on quasistatic nodes instead of f, so a body in free fall does not sag.
   bool inertia_relief = true;
 
+  /// Scale the velocities after a trapezoidal step so that energy is neither made nor lost beyond
+  /// what held nodes, loads and damping do. Only while no node is being moved.
+  bool conserve_energy = true;
+
   /// Keep J and the factor until some element's F has moved this far (Frobenius norm) since the
   /// last factorization, 0..0.5. 0 factors at every step.
   double reuse_tolerance = 0.1;

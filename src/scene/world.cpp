@@ -91,6 +91,7 @@ StepReport World<Dim>::advance() {
   GuardResult guard;
   {
     StageTimer timer(wall);
+    drivers_changed_ = false;
     analyze();           // once per topology
     follow_timeline(h);  // who is held, loads, activation
     adapt();             // liveliness -> who is dynamic
@@ -105,6 +106,7 @@ StepReport World<Dim>::advance() {
               saved.potential = potential_;
               saved.kinetic = kinetic_;
               saved.relief = relief_;
+              saved.owed = owed_;
               saved.work = work_;
             },
         .restore =
@@ -114,6 +116,7 @@ StepReport World<Dim>::advance() {
               potential_ = saved_[slot].potential;
               kinetic_ = saved_[slot].kinetic;
               relief_ = saved_[slot].relief;
+              owed_ = saved_[slot].owed;
               work_ = saved_[slot].work;
             }};
     guard = guarded_step(h, spec_.method, hooks);

@@ -13,6 +13,7 @@
 #include "scene/body_forces.h"
 #include "scene/script.h"
 #include "step/conjac.h"
+#include "step/conserve.h"
 #include "step/equilibrate.h"
 #include "step/guard.h"
 #include "step/stabilise.h"
@@ -77,6 +78,7 @@ class World {
   bool accept(double h, bool scripted);
 
   void keep_pieces_pinned();
+  PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
   void update_roles();
   void update_force();
   double residual() const;
@@ -88,6 +90,7 @@ class World {
   std::vector<std::string> notices_;
   Script<Dim> script_;
   Pieces pieces_;
+  std::vector<char> floating_;  // (pieces) nothing holds it now
   std::vector<Representative> representatives_;
   std::vector<int> region_;
   std::vector<Role> roles_;
@@ -109,10 +112,13 @@ class World {
   bool conjac_analyzed_ = false, vanilla_analyzed_ = false;
   bool factor_valid_ = false, factor_was_stale_ = false, drivers_valid_ = false,
        mass_reduced_ = false, force_valid_ = false;
+  bool drivers_changed_ = false;  // in this step
+  bool conserve_ = false;         // scale the velocities of this try to keep the energy
 
   // Of the current try.
   double potential_ = 0, kinetic_ = 0;  // at state_
   double relief_ = 0;  // energy of the bend that the followers' inertia holds (step/stabilise.h)
+  double owed_ = 0;    // energy lost in earlier steps that the velocities could not take yet
   double start_potential_ = 0, start_elastic_ = 0, start_relief_ = 0;
   double work_ = 0;            // done by held nodes since the step began
   double event_work_ = 0;      // energy the timeline put in (activation)
@@ -126,7 +132,7 @@ class World {
   struct Saved {
     State state;
     VectorXd force;
-    double potential = 0, kinetic = 0, relief = 0, work = 0;
+    double potential = 0, kinetic = 0, relief = 0, work = 0, owed = 0;
   };
   std::vector<Saved> saved_;  // one per guard level
 };

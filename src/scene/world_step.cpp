@@ -3,12 +3,15 @@
 
 #include "core/stage_timer.h"
 #include "scene/world.h"
+#include "step/conserve.h"
 
 namespace conjac {
 namespace {
 
 // Without the guard a run is stopped when a step multiplies the energy by this.
 constexpr double kRunaway = 100;
+// Energy the conserving scale may owe, as a fraction of the energy at play.
+constexpr double kMostOwed = 0.5;
 
 }  // namespace
 
@@ -41,6 +44,12 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   }
   start_force_ = system_.force;
   if (!stabilise(h, options)) return false;  // positions, Eq. 13
+  if (options.integrator == Integrator::trapezoidal) {
+    StageTimer timer(report_.stages.solve);
+    const ReducedStep::Input input{system_.mass, start_force_, state_.v, c_, scripted, h};
+    reduced_.correct(condensation_, options, input, system_.force, v_);
+  }
+  conserve_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
   return accept(h, scripted);
 }
 
@@ -48,6 +57,7 @@ template <int Dim>
 bool World<Dim>::attempt_vanilla(double h, bool scripted) {
   const StepOptions& options = spec_.method;
   const double beta = options.beta_or_default();
+  conserve_ = false;
   {
     StageTimer timer(report_.stages.fill);
     potential_ = forces_->linearise(state_.x, system_.force, system_.stiffness);
@@ -165,7 +175,8 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
   if (options.stabilisation == Stabilisation::pre) {
     StageTimer timer(report_.stages.solve);
     if (options.inertia_relief) {
-      load_ = system_.force - system_.mass.cwiseProduct(v_ - state_.v) / h;
+      reduced_.acceleration(condensation_, h, inertia_);
+      load_ = system_.force - system_.mass.cwiseProduct(inertia_);
       const VectorXd* loads[] = {&load_};
       condensation_.solve(loads);
       correction_ = condensation_.response(0);
@@ -183,10 +194,11 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
   const double filled = forces_->seconds();
   {
     StageTimer timer(whole);
-    if (options.inertia_relief)
-      inertia_ = system_.mass.cwiseProduct(v_ - state_.v) / h;
-    else
-      inertia_.setZero();
+    inertia_.setZero();
+    if (options.inertia_relief) {
+      reduced_.acceleration(condensation_, h, inertia_);
+      inertia_ = inertia_.cwiseProduct(system_.mass);
+    }
     const Stabiliser::Result result = stabiliser_.correct(
         *forces_, condensation_, inertia_, options.newton_steps, state_.x, system_.force);
     potential_ = result.energy;
@@ -210,8 +222,19 @@ bool World<Dim>::accept(double h, bool scripted) {
       work += imposed[i] * (system_.mass[i] * (v_[i] - state_.v[i]) -
                             0.5 * h * (start_force_[i] + system_.force[i]));
   }
-  const double kinetic = 0.5 * v_.cwiseAbs2().dot(system_.mass);
+  double owed = 0, repaid = 0;
+  double kinetic = 0.5 * v_.cwiseAbs2().dot(system_.mass);
   const double before = kinetic_ + start_potential_ - start_relief_;
+  if (conserve_ && !scripted && !drivers_changed_) {
+    const double damped = spec_.method.damping * h * (kinetic_ + kinetic);
+    const double missing = owed_ + before + work - damped - (kinetic + potential_ - relief_);
+    const double added = add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), v_);
+    kinetic += added;
+    repaid = std::max(0.0, owed_);
+    // What the motion of the moment cannot take is kept for the next steps.
+    owed = std::clamp(missing - added, -kMostOwed * kinetic,
+                      kMostOwed * (kinetic + forces_->elastic_energy()));
+  }
   const double after = kinetic + potential_ - relief_;
   if (!std::isfinite(after) || !state_.x.allFinite()) {
     report_.message = "the step ended with non-finite values";
@@ -220,13 +243,14 @@ bool World<Dim>::accept(double h, bool scripted) {
   const double at_play = std::max(kinetic, kinetic_) +
                          std::max(start_elastic_, forces_->elastic_energy()) + std::abs(work);
   if (spec_.method.guard && spec_.method.method == Method::conjac &&
-      gained_too_much(before, after, work, at_play))
+      gained_too_much(before, after, work + repaid, at_play))
     return false;
   if (after - before - work > kRunaway * std::max(largest_energy_, std::abs(work)) &&
       largest_energy_ > 0)
     return false;
   largest_energy_ = std::max(largest_energy_, at_play);
   work_ += work;
+  owed_ = owed;
   kinetic_ = kinetic;
   state_.v.swap(v_);
   state_.time += h;

@@ -10,6 +10,8 @@ template <int Dim>
 void World<Dim>::keep_pieces_pinned() {
   std::vector<std::vector<int>> pins(pieces_.count), sleepers(pieces_.count);
   for (int node : script_.held_nodes()) pins[pieces_.of_node[node]].push_back(node);
+  floating_.assign(pieces_.count, 0);
+  for (int piece = 0; piece < pieces_.count; ++piece) floating_[piece] = pins[piece].empty();
   for (std::size_t k = 0; k < representatives_.size(); ++k) {
     const int node = representatives_[k].node;
     if (script_.held()[node]) continue;
@@ -28,7 +30,7 @@ template <int Dim>
 void World<Dim>::update_roles() {
   const auto set = [&](int node, Role role) {
     if (roles_[node] == role) return;
-    drivers_valid_ = drivers_valid_ && !driver(role) && !driver(roles_[node]);
+    if (driver(role) || driver(roles_[node])) drivers_valid_ = false, drivers_changed_ = true;
     roles_[node] = role;
   };
   for (int i = 0; i < shape_.mesh.nodes(); ++i)

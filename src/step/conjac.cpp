@@ -21,9 +21,10 @@ void ReducedStep::reserve(int unknowns, int full_size) {
   mass_.resize(unknowns, unknowns);
   lhs_.resize(unknowns, unknowns);
   chunk_.resize(kChunk, unknowns);
-  for (VectorXd* vector : {&rhs_, &u_, &u0_, &middle_}) vector->setZero(unknowns);
+  for (VectorXd* vector : {&rhs_, &u_, &u0_, &nearest_, &middle_}) vector->setZero(unknowns);
   momentum_.resize(full_size);
   factor_.reserve(unknowns);
+  mass_factor_.reserve(unknowns);
 }
 
 void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& mass) {
@@ -37,6 +38,7 @@ void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& 
     weighted = mass.segment(begin, rows).asDiagonal() * J.middleRows(begin, rows);
     reduced.noalias() += J.middleRows(begin, rows).transpose() * weighted;
   }
+  mass_factor_.factorize(reduced);
 }
 
 bool ReducedStep::velocities(const Condensation& condensation, const StepOptions& options,
@@ -57,6 +59,11 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   dx = h * in.c;
   unknowns_ = n;
   if (n == 0) return true;
+
+  auto nearest = nearest_.head(n);
+  momentum_ = in.mass.cwiseProduct(in.v0 - in.c);
+  transposed_product(J, momentum_, nearest);
+  mass_factor_.solve_in_place(nearest);
 
   momentum_ = before * in.mass.cwiseProduct(in.v0) + h * in.force;
   if (in.scripted) momentum_ -= after * in.mass.cwiseProduct(in.c);
@@ -84,6 +91,27 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
     dx[i] += h * J.row(i).dot(mean);
   }
   return true;
+}
+
+void ReducedStep::acceleration(const Condensation& condensation, double h, VectorXd& a) const {
+  const auto J = condensation.J();
+  const int n = condensation.unknowns();
+  for (Eigen::Index i = 0; i < J.rows(); ++i)
+    a[i] = J.row(i).dot(u_.head(n) - nearest_.head(n)) / h;
+}
+
+void ReducedStep::correct(const Condensation& condensation, const StepOptions& options,
+                          const Input& in, const VectorXd& force_there, VectorXd& v) {
+  const auto J = condensation.J();
+  const int n = condensation.unknowns();
+  if (n == 0) return;
+  const double h = in.h, a = options.damping;
+  momentum_ = in.mass.cwiseProduct((1 - a * h / 2) * in.v0 - (1 + a * h / 2) * v) +
+              0.5 * h * (in.force + force_there);
+  auto du = rhs_.head(n);
+  transposed_product(J, momentum_, du);
+  factor_.solve_in_place(du);
+  for (Eigen::Index i = 0; i < J.rows(); ++i) v[i] += J.row(i).dot(du);
 }
 
 }  // namespace conjac
