@@ -75,7 +75,7 @@ class World {
   bool drive();
   void condense(bool scripted, bool with_force);
   bool stabilise(double h, const StepOptions& options);
-  bool accept(double h, bool scripted);
+  bool accept(double h, bool scripted, const Tactic& tactic);
 
   void keep_pieces_pinned();
   PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
@@ -120,8 +120,9 @@ class World {
   double relief_ = 0;  // energy of the bend that the followers' inertia holds (step/stabilise.h)
   double owed_ = 0;    // energy lost in earlier steps that the velocities could not take yet
   double start_potential_ = 0, start_elastic_ = 0, start_relief_ = 0;
-  double work_ = 0;            // done by held nodes since the step began
-  double event_work_ = 0;      // energy the timeline put in (activation)
+  double work_ = 0;        // done by held nodes since the step began
+  double event_work_ = 0;  // energy the timeline put in (activation)
+  EnergyAtPlay at_play_;
   double largest_energy_ = 0;  // ever seen at play, for telling a runaway
   VectorXd w_, c_, target_, v_, dx_, inertia_, correction_, load_, start_force_, liveliness_rate_;
   std::vector<double> metric_, liveliness_scratch_;

@@ -50,7 +50,7 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
     reduced_.correct(condensation_, options, input, system_.force, v_);
   }
   conserve_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
-  return accept(h, scripted);
+  return accept(h, scripted, tactic);
 }
 
 template <int Dim>
@@ -81,7 +81,7 @@ bool World<Dim>::attempt_vanilla(double h, bool scripted) {
   state_.x += dx_;
   StageTimer timer(report_.stages.fill);
   potential_ = forces_->energy_and_force(state_.x, system_.force);
-  return accept(h, scripted);
+  return accept(h, scripted, {});
 }
 
 /// w: what the held nodes must do to be where the timeline wants them at the end of the step.
@@ -212,7 +212,7 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
 
 /// Book-keeping at the end of a try, and whether to believe it.
 template <int Dim>
-bool World<Dim>::accept(double h, bool scripted) {
+bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   // Work of the scripted nodes: by virtual work the pull on them is that of everything they drag
   // along, c'(M a - f), followers included.
   double work = 0;
@@ -240,15 +240,15 @@ bool World<Dim>::accept(double h, bool scripted) {
     report_.message = "the step ended with non-finite values";
     return false;
   }
-  const double at_play = std::max(kinetic, kinetic_) +
-                         std::max(start_elastic_, forces_->elastic_energy()) + std::abs(work);
-  if (spec_.method.guard && spec_.method.method == Method::conjac &&
-      gained_too_much(before, after, work + repaid, at_play))
+  const double now = std::max(kinetic, kinetic_) +
+                     std::max(start_elastic_, forces_->elastic_energy()) + std::abs(work);
+  const double gain = after - before - work - repaid;
+  const bool guarded = spec_.method.guard && spec_.method.method == Method::conjac;
+  if (guarded && !(gain <= tactic.tolerated * at_play_.value(now))) return false;
+  if (gain > kRunaway * std::max(largest_energy_, std::abs(work)) && largest_energy_ > 0)
     return false;
-  if (after - before - work > kRunaway * std::max(largest_energy_, std::abs(work)) &&
-      largest_energy_ > 0)
-    return false;
-  largest_energy_ = std::max(largest_energy_, at_play);
+  at_play_.update(now, h);
+  largest_energy_ = std::max(largest_energy_, now);
   work_ += work;
   owed_ = owed;
   kinetic_ = kinetic;

@@ -1,14 +1,13 @@
 #include "step/guard.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace conjac {
 namespace {
 
-// The integrators do not conserve energy exactly; a swing of this fraction of the energy at play is
-// theirs, more is the beginning of a blow-up.
-constexpr double kTolerated = 0.1;
 constexpr int kManyCorrections = 6;
+constexpr double kFading = 0.3;  // s, time constant of the energy at play
 
 bool take(double h, int level, const StepOptions& options, const GuardHooks& hooks,
           GuardResult& result) {
@@ -33,7 +32,10 @@ bool take(double h, int level, const StepOptions& options, const GuardHooks& hoo
     return false;
   }
   return attempt({.fresh_factor = true, .newton_steps = kManyCorrections}) ||
-         attempt({.fresh_factor = true, .newton_steps = kManyCorrections, .damped = true});
+         attempt({.fresh_factor = true,
+                  .newton_steps = kManyCorrections,
+                  .damped = true,
+                  .tolerated = 1.0});
 }
 
 }  // namespace
@@ -44,8 +46,8 @@ GuardResult guarded_step(double h, const StepOptions& options, const GuardHooks&
   return result;
 }
 
-bool gained_too_much(double before, double after, double work, double scale) {
-  return !(after - before - work <= kTolerated * scale);  // true for NaN as well
+void EnergyAtPlay::update(double now, double h) {
+  recent_ = std::max(now, recent_ * std::exp(-h / kFading));
 }
 
 }  // namespace conjac

@@ -11,6 +11,8 @@ struct Tactic {
   bool fresh_factor = false;  // factor even if the old factor would do
   int newton_steps = 0;       // 0: as the options say
   bool damped = false;        // linear-implicit with beta = 1 instead of the chosen integrator
+  double tolerated = 0.1;     // gain accepted, as a fraction of the energy at play: the integrators
+                              // do not conserve exactly, more is the beginning of a blow-up
 };
 
 /// What the guard needs to know and do; the world gives it.
@@ -32,7 +34,16 @@ struct GuardResult {
 /// damped. Only when all of that fails does it give up, with the state as before.
 GuardResult guarded_step(double h, const StepOptions& options, const GuardHooks& hooks);
 
-/// Whether a try gained more energy than it should. `scale` is the energy that was at play.
-bool gained_too_much(double before, double after, double work, double scale);
+/// The energy at play, what gains are measured against: the largest kinetic plus elastic energy of
+/// late. It fades, so that a body that has come to rest is guarded against small gains again; it
+/// does not fade within a swing, at whose turning point both may vanish.
+class EnergyAtPlay {
+ public:
+  void update(double now, double h);
+  double value(double now) const { return now > recent_ ? now : recent_; }
+
+ private:
+  double recent_ = 0;
+};
 
 }  // namespace conjac
