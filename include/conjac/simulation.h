@@ -20,6 +20,16 @@ std::vector<std::string> scene_names(const std::string& folder);
 std::string scene_json_schema();     // JSON Schema of scene files
 std::string scene_reference_page();  // the same as Markdown
 std::string scene_as_json(const SceneSpec& scene);
+/// The way back, for scenes that are not files. `name` stands for the file in errors; files the
+/// scene names are found relative to `base_folder`.
+SceneSpec scene_from_json(const std::string& text, const std::string& name,
+                          const std::string& base_folder,
+                          const std::vector<std::string>& overrides = {});
+
+/// Step options as a JSON object under their names in scene files, null where unset.
+std::string options_as_json(const StepOptions& options);
+/// Changes one of them to a JSON value by the rules of scene files; null puts its default back.
+void set_option(StepOptions& options, const std::string& name, const std::string& value);
 
 /// Compressed columns of a symmetric matrix, lower triangle.
 struct SparseView {

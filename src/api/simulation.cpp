@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "fem/von_mises.h"
+#include "scene/option_texts.h"
 #include "scene/parse.h"
 #include "scene/schema.h"
 #include "scene/world.h"
@@ -25,6 +26,17 @@ std::string scene_reference_page() {
 }
 std::string scene_as_json(const SceneSpec& scene) {
   return scene_to_json(scene);
+}
+SceneSpec scene_from_json(const std::string& text, const std::string& name,
+                          const std::string& base_folder,
+                          const std::vector<std::string>& overrides) {
+  return parse_scene(text, name, base_folder, overrides);
+}
+std::string options_as_json(const StepOptions& options) {
+  return options_to_json(options);
+}
+void set_option(StepOptions& options, const std::string& name, const std::string& value) {
+  change_option(options, name, value);
 }
 
 namespace {

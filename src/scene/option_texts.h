@@ -11,4 +11,11 @@ namespace conjac {
 /// Every step option of a scene by its name in scene files, with its value as text.
 std::vector<std::pair<std::string, std::string>> option_texts(const SceneSpec& scene);
 
+/// All step options as one JSON object under their names in scene files; null where unset.
+std::string options_to_json(const StepOptions& options);
+
+/// Changes one option, given by its name and a JSON value, by the rules of scene files; null puts
+/// the default back. Throws Error(bad_input), the options as they were.
+void change_option(StepOptions& options, const std::string& name, const std::string& value);
+
 }  // namespace conjac
