@@ -37,7 +37,7 @@ struct StepOptions {
 
   /// Keep J and the factor until some element's F has moved this far (Frobenius norm) since the
   /// last factorization, 0..0.5. 0 factors at every step.
-  double reuse_tolerance = 0.1;
+  double reuse_tolerance = 0.12;
 
   /// Undo and retake steps that end non-finite or gain energy out of nothing.
   bool guard = true;

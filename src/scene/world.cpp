@@ -107,6 +107,7 @@ StepReport World<Dim>::advance() {
               saved.kinetic = kinetic_;
               saved.relief = relief_;
               saved.owed = owed_;
+              saved.budget = budget_;
               saved.work = work_;
             },
         .restore =
@@ -117,6 +118,7 @@ StepReport World<Dim>::advance() {
               kinetic_ = saved_[slot].kinetic;
               relief_ = saved_[slot].relief;
               owed_ = saved_[slot].owed;
+              budget_ = saved_[slot].budget;
               work_ = saved_[slot].work;
             }};
     guard = guarded_step(h, spec_.method, hooks);
@@ -166,13 +168,15 @@ void World<Dim>::follow_timeline(double h) {
     keep_pieces_pinned();
     update_roles();
   }
+  update_force();
+  const double before = potential_;
   script_.loads(state_.time + h, load_);
   if (load_ != forces_->load()) {
     forces_->load() = load_;
     force_valid_ = false;
   }
   update_force();
-  const double before = potential_;
+  const double loaded = potential_;
   for (const auto& [element, value] : script_.activations(state_.time + h)) {
     if (activation_[element] == value) continue;
     activation_[element] = value;
@@ -180,7 +184,10 @@ void World<Dim>::follow_timeline(double h) {
     force_valid_ = factor_valid_ = false;
   }
   update_force();
-  event_work_ += potential_ - before;
+  event_work_ += potential_ - loaded;
+  budget_ += potential_ - before;
+  if (!budget_begun_) budget_ = kinetic_ + potential_;
+  budget_begun_ = true;
 }
 
 template <int Dim>

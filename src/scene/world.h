@@ -112,12 +112,14 @@ class World {
   bool conjac_analyzed_ = false, vanilla_analyzed_ = false;
   bool factor_valid_ = false, factor_was_stale_ = false, drivers_valid_ = false,
        mass_reduced_ = false, force_valid_ = false;
+  bool budget_begun_ = false;     // false: the state was set from outside, the budget begins anew
   bool drivers_changed_ = false;  // in this step
   bool conserve_ = false;         // scale the velocities of this try to keep the energy
 
   // Of the current try.
   double potential_ = 0, kinetic_ = 0;  // at state_
   double relief_ = 0;  // energy of the bend that the followers' inertia holds (step/stabilise.h)
+  double budget_ = 0;  // energy at the start and all work done since: more there cannot be
   double owed_ = 0;    // energy lost in earlier steps that the velocities could not take yet
   double start_potential_ = 0, start_elastic_ = 0, start_relief_ = 0;
   double work_ = 0;        // done by held nodes since the step began
@@ -133,7 +135,7 @@ class World {
   struct Saved {
     State state;
     VectorXd force;
-    double potential = 0, kinetic = 0, relief = 0, work = 0, owed = 0;
+    double potential = 0, kinetic = 0, relief = 0, work = 0, owed = 0, budget = 0;
   };
   std::vector<Saved> saved_;  // one per guard level
 };

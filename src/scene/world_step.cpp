@@ -227,7 +227,9 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   const double before = kinetic_ + start_potential_ - start_relief_;
   if (conserve_ && !scripted && !drivers_changed_) {
     const double damped = spec_.method.damping * h * (kinetic_ + kinetic);
-    const double missing = owed_ + before + work - damped - (kinetic + potential_ - relief_);
+    const double lost = owed_ + before + work - damped - (kinetic + potential_ - relief_);
+    // Whatever the bend of the followers holds, no more than was ever put in.
+    const double missing = std::min(lost, budget_ + work - (kinetic + potential_));
     const double added = add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), v_);
     kinetic += added;
     repaid = std::max(0.0, owed_);
@@ -250,6 +252,7 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   at_play_.update(now, h);
   largest_energy_ = std::max(largest_energy_, now);
   work_ += work;
+  budget_ += work;
   owed_ = owed;
   kinetic_ = kinetic;
   state_.v.swap(v_);

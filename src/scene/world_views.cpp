@@ -141,7 +141,7 @@ void World<Dim>::set_positions(const VectorXd& x) {
           "positions: need " + std::to_string(state_.x.size()) + " finite numbers");
   state_.x = x;
   previous_.x = x;
-  force_valid_ = factor_valid_ = false;
+  force_valid_ = factor_valid_ = budget_begun_ = false;
 }
 
 template <int Dim>
@@ -150,6 +150,7 @@ void World<Dim>::set_velocities(const VectorXd& v) {
           "velocities: need " + std::to_string(state_.v.size()) + " finite numbers");
   state_.v = v;
   kinetic_ = 0.5 * v.cwiseAbs2().dot(system_.mass);
+  budget_begun_ = false;
 }
 
 template class World<2>;
