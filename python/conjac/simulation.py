@@ -1,0 +1,91 @@
+"""A scene that runs."""
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+import numpy as np
+
+from . import _conjac
+from .options import Options
+from .scenes import Overrides, SceneLike, checked
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+
+class Role(IntEnum):
+    """What a node is to the method; the numbers of `role` in recorded frames."""
+
+    QUASISTATIC = 0
+    DYNAMIC = 1
+    ASLEEP = 2
+    FIXED = 3
+    SCRIPTED = 4
+    ATTACHED = 5
+
+
+class Simulation(_conjac.Simulation):
+    """A scene that runs, 2D or 3D.
+
+    `scene` is the name of a scene, the path of a file or a dict of what a file would hold (files
+    it names are then found relative to the working directory). `overrides` changes keys of it:
+    texts as `"time.step=0.002"` or a dict of paths and values. SI units, Y up.
+    """
+
+    def __init__(self, scene: SceneLike, overrides: Overrides = ()) -> None:
+        super().__init__(checked(scene, overrides))
+
+    @property
+    def options(self) -> Options:
+        """Step options; `sim.options.beta = 0.7` counts from the next step on."""
+        return Options(self)
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        """The scene as Python data, defaults written out and options as they are now."""
+        return json.loads(self._scene())
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes."""
+        return len(self.masses)
+
+    @property
+    def dynamic_nodes(self) -> np.ndarray:
+        """Numbers of the dynamic nodes in the order of the Jacobian's columns."""
+        representatives = self.representatives
+        return representatives[self.roles[representatives] == Role.DYNAMIC]
+
+    def stiffness(self, project: bool = True) -> scipy.sparse.csc_matrix:
+        """K = df/dx at the current positions, whole and symmetric; negative where stable.
+
+        With `project` the tangent of each element is made negative semidefinite, as in steps.
+        """
+        from scipy import sparse
+
+        size = self.nodes * self.dimension
+        lower = sparse.csc_matrix(self._stiffness(project), shape=(size, size))
+        return (lower + sparse.tril(lower, -1).T).tocsc()
+
+    def run(
+        self,
+        folder: Union[str, os.PathLike[str], None] = None,
+        steps: Optional[int] = None,
+        check_rest: bool = False,
+        progress: Optional[Callable[[int, int, _conjac.StepReport], Any]] = None,
+    ) -> _conjac.RunResult:
+        """Runs to the end of the scene, or `steps` steps, and records it in `folder` if given.
+
+        Ctrl-C ends the run in order: what there is has been written when KeyboardInterrupt comes.
+        """
+        return self._run("" if folder is None else os.fspath(folder), steps, check_rest, progress)
+
+    def __repr__(self) -> str:
+        return (
+            f"<conjac.Simulation {self.name!r}: {self.nodes} nodes ({len(self.dynamic_nodes)} dynamic), "
+            f"{len(self.elements)} elements, t = {self.time:g} s>"
+        )

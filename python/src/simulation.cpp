@@ -1,0 +1,214 @@
+#include "conjac/simulation.h"
+
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "bindings.h"
+#include "conjac/error.h"
+#include "run.h"
+#include "turn.h"
+
+namespace conjac::python {
+namespace {
+
+using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+std::vector<py::ssize_t> node_shape(const Simulation& s) {
+  return {s.nodes(), s.dimension()};
+}
+
+/// Any array-like of (nodes x dimension) numbers as one flat array.
+std::span<const double> flat(const Simulation& s, const char* name, const Rows& given) {
+  if (given.ndim() != 2 || given.shape(0) != s.nodes() || given.shape(1) != s.dimension())
+    throw Error(ErrorKind::bad_input, std::string(name) + ": need an array of shape (" +
+                                          std::to_string(s.nodes()) + ", " +
+                                          std::to_string(s.dimension()) + "), not " +
+                                          std::string(py::str(given.attr("shape"))));
+  return {given.data(), static_cast<std::size_t>(given.size())};
+}
+
+/// Takes n steps. The interpreter is free during each of them; in between it may hand over a
+/// Ctrl-C.
+StepReport step(SharedSimulation& shared, long long n) {
+  if (n < 1)
+    throw Error(ErrorKind::usage, "step: n is " + std::to_string(n) + ", but must be at least 1");
+  const Turn turn(shared);
+  StepReport report;
+  for (long long i = 1; i <= n; ++i) {
+    {
+      const py::gil_scoped_release release;
+      report = shared.simulation.step();
+    }
+    if (report.status != StepStatus::ok)
+      throw Error(ErrorKind::diverged, "step " + std::to_string(i) + " of " + std::to_string(n) +
+                                           " from t = " + std::to_string(report.time) +
+                                           " s: " + report.message);
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+  return report;
+}
+
+/// Values, row numbers and column starts of the lower triangle, as scipy.sparse.csc_matrix wants
+/// them.
+py::tuple stiffness(SharedSimulation& shared, bool project) {
+  const Turn turn(shared);
+  const SparseView K = [&] {
+    const py::gil_scoped_release release;
+    return shared.simulation.stiffness(project);
+  }();
+  const auto entries = static_cast<py::ssize_t>(K.values.size());
+  return py::make_tuple(free_copy(K.values, {entries}), free_copy(K.rows, {entries}),
+                        free_copy(K.column_start, {K.size + 1}));
+}
+
+py::array_t<double> jacobian(SharedSimulation& shared) {
+  const Turn turn(shared);
+  int unknowns = 0;
+  const std::span<const double> J = [&] {
+    const py::gil_scoped_release release;
+    return shared.simulation.jacobian(unknowns);
+  }();
+  const Simulation& s = shared.simulation;
+  return free_copy(J, {static_cast<py::ssize_t>(s.nodes()) * s.dimension(), unknowns});
+}
+
+/// A function of every representative node, as an array.
+template <class T>
+py::array_t<T> per_representative(const Simulation& s, T (Simulation::*function)(int) const) {
+  py::array_t<T> result(s.representatives());
+  for (int k = 0; k < s.representatives(); ++k) result.mutable_at(k) = (s.*function)(k);
+  return result;
+}
+
+RestReport rest(SharedSimulation& shared, bool move) {
+  const Turn turn(shared);
+  const py::gil_scoped_release release;
+  return move ? shared.simulation.equilibrate() : shared.simulation.distance_to_rest();
+}
+
+/// Wraps a function of Simulation so that it waits for its turn.
+template <class Function>
+auto in_turn(Function function) {
+  return [function](SharedSimulation& shared) {
+    const Turn turn(shared);
+    return function(shared.simulation);
+  };
+}
+
+void bind_arrays(py::class_<SharedSimulation>& simulation) {
+  simulation
+      .def_property(
+          "positions",
+          in_turn([](Simulation& s) { return frozen_copy(s.positions(), node_shape(s)); }),
+          [](SharedSimulation& shared, const Rows& given) {
+            const Turn turn(shared);
+            shared.simulation.set_positions(flat(shared.simulation, "positions", given));
+          },
+          "(nodes, dimension) m. A copy that cannot be written to; assign a whole array.")
+      .def_property(
+          "velocities",
+          in_turn([](Simulation& s) { return frozen_copy(s.velocities(), node_shape(s)); }),
+          [](SharedSimulation& shared, const Rows& given) {
+            const Turn turn(shared);
+            shared.simulation.set_velocities(flat(shared.simulation, "velocities", given));
+          },
+          "(nodes, dimension) m/s. A copy that cannot be written to; assign a whole array.")
+      .def_property_readonly("rest_positions", in_turn([](Simulation& s) {
+                               return frozen_copy(s.rest_positions(), node_shape(s));
+                             }),
+                             "(nodes, dimension) m, undeformed.")
+      .def_property_readonly(
+          "elements", in_turn([](Simulation& s) {
+            return frozen_copy(s.element_nodes(), {s.elements(), s.dimension() + 1});
+          }),
+          "(elements, dimension + 1) node numbers.")
+      .def_property_readonly("element_regions", in_turn([](Simulation& s) {
+                               return frozen_copy(s.element_regions(), {s.elements()});
+                             }),
+                             "(elements,) labels of the mesh.")
+      .def_property_readonly(
+          "masses", in_turn([](Simulation& s) { return frozen_copy(s.masses(), {s.nodes()}); }),
+          "(nodes,) kg.")
+      .def_property_readonly(
+          "roles", in_turn([](Simulation& s) { return frozen_copy(s.roles(), {s.nodes()}); }),
+          "(nodes,) numbers of conjac.Role.")
+      .def("forces", in_turn([](Simulation& s) { return free_copy(s.forces(), node_shape(s)); }),
+           "(nodes, dimension) N: elastic, gravity and loads; what holds held nodes is not in it.")
+      .def("von_mises",
+           in_turn([](Simulation& s) { return free_copy(s.von_mises(), {s.elements()}); }),
+           "(elements,) von Mises stress, Pa.");
+}
+
+void bind_representatives(py::class_<SharedSimulation>& simulation) {
+  simulation
+      .def_property_readonly("representatives", in_turn([](Simulation& s) {
+                               return per_representative(s, &Simulation::representative_node);
+                             }),
+                             "Node numbers of those that are or may become dynamic.")
+      .def_property_readonly(
+          "awake", in_turn([](Simulation& s) { return per_representative(s, &Simulation::awake); }),
+          "Whether each of the representatives is awake.")
+      .def("liveliness",
+           in_turn([](Simulation& s) { return per_representative(s, &Simulation::liveliness); }),
+           "Of the region of each representative, mean over the window, 1/s.")
+      .def_property_readonly("representative_regions", in_turn([](Simulation& s) {
+                               return frozen_copy(s.representative_regions(), {s.elements()});
+                             }),
+                             "(elements,) whose region an element is in: an index of "
+                             "representatives.");
+}
+
+}  // namespace
+
+void bind_simulation(py::module_& module) {
+  py::class_<SharedSimulation> simulation(module, "Simulation");
+  simulation
+      .def(py::init<const SceneSpec&>(), py::arg("scene"), py::call_guard<py::gil_scoped_release>())
+      .def("step", &step, py::arg("n") = 1,
+           "Takes n steps and returns the report of the last. Raises conjac.Error when a step "
+           "diverges; the state is then the last good one.")
+      .def(
+          "equilibrate", [](SharedSimulation& shared) { return rest(shared, true); },
+          "Moves the body to its static state, at rest.")
+      .def(
+          "distance_to_rest", [](SharedSimulation& shared) { return rest(shared, false); },
+          "How far the body is from its static state; does not move it.")
+      .def("energy", in_turn([](Simulation& s) { return s.energy(); }), "Energies now, J.")
+      .def("jacobian", &jacobian,
+           "(nodes * dimension, unknowns): velocities of all nodes from those of the dynamic "
+           "ones.\nColumn k * dimension + c is component c of dynamic_nodes[k].")
+      .def("_stiffness", &stiffness, py::arg("project"))
+      .def("_run", &recorded_run, py::arg("folder"), py::arg("steps"), py::arg("check_rest"),
+           py::arg("progress"))
+      .def("_scene", in_turn([](Simulation& s) { return scene_as_json(s.scene()); }))
+      .def("_options", in_turn([](Simulation& s) { return options_as_json(s.options()); }))
+      .def("_set_option",
+           [](SharedSimulation& shared, const std::string& name, const std::string& value) {
+             const Turn turn(shared);
+             if (name == "name")
+               throw Error(ErrorKind::usage,
+                           "the method is chosen when a simulation is made; make another with "
+                           "overrides=[\"method.name=...\"]");
+             set_option(shared.simulation.options(), name, value);
+           })
+      .def_property_readonly("dimension", in_turn([](Simulation& s) { return s.dimension(); }),
+                             "2 or 3.")
+      .def_property_readonly("time", in_turn([](Simulation& s) { return s.time(); }),
+                             "Simulated time, s.")
+      .def_property_readonly("time_step",
+                             in_turn([](Simulation& s) { return s.scene().time.step; }),
+                             "Length of a step, s.")
+      .def_property_readonly("name", in_turn([](Simulation& s) { return s.scene().name; }),
+                             "Name of the scene.")
+      .def_property_readonly("size", in_turn([](Simulation& s) { return s.size(); }),
+                             "Diagonal of the rest shape's box, m.")
+      .def_property_readonly("notices", in_turn([](Simulation& s) { return s.notices(); }),
+                             "What the scene's author should know.")
+      .def_property_readonly("factorizations",
+                             in_turn([](Simulation& s) { return s.factorizations(); }),
+                             "Numeric factorizations so far.");
+  bind_arrays(simulation);
+  bind_representatives(simulation);
+}
+
+}  // namespace conjac::python
