@@ -3,9 +3,15 @@
 #include <utility>
 
 /// Functions of a few instructions that must disappear into their caller: a small matrix of packs
-/// that is passed through memory costs more than the arithmetic on it.
+/// that is passed through memory costs more than the arithmetic on it. Builds for debugging or with
+/// a sanitizer have no use for that, and would need minutes to check every inlined access.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define CONJAC_INLINE inline __attribute__((always_inline))
 #define CONJAC_INLINE_LAMBDA __attribute__((always_inline))
+#else
+#define CONJAC_INLINE inline
+#define CONJAC_INLINE_LAMBDA
+#endif
 
 namespace conjac {
 
