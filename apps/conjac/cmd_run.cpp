@@ -1,22 +1,15 @@
 #include <spdlog/fmt/fmt.h>
 
-#include <csignal>
+#include <algorithm>
 #include <filesystem>
 
 #include "commands.h"
 #include "conjac/conjac.h"
+#include "interrupt.h"
 #include "progress.h"
 
 namespace conjac::app {
 namespace {
-
-volatile std::sig_atomic_t interrupt_asked = 0;
-
-/// The first Ctrl-C finishes the step and writes what there is; a second one ends at once.
-void on_interrupt(int) {
-  if (interrupt_asked) std::signal(SIGINT, SIG_DFL), std::raise(SIGINT);
-  interrupt_asked = 1;
-}
 
 struct RunArguments {
   std::string scene, folder, method, integrator;
@@ -68,6 +61,23 @@ void print_rest(const RestReport& rest) {
              rest.distance, rest.relative);
 }
 
+/// The body and who does what in it when the run begins.
+void print_body(const Simulation& simulation) {
+  const SceneSpec& scene = simulation.scene();
+  const auto count = [&](auto&&... roles) {
+    return std::ranges::count_if(simulation.roles(),
+                                 [&](int role) { return ((role == roles) || ...); });
+  };
+  const auto held = count(3, 4);
+  fmt::print("{}: {} vertices, {} elements; ", scene.name, simulation.nodes(),
+             simulation.elements());
+  if (scene.method.method == Method::vanilla)
+    fmt::print("full finite elements, {} nodes free, {} held\n", simulation.nodes() - held, held);
+  else
+    fmt::print("{} dynamic, {} held{}\n", count(1), held,
+               count(2) > 0 ? fmt::format(", {} asleep", count(2)) : "");
+}
+
 int execute(const RunArguments& arguments) {
   const SceneSpec scene = load_scene(arguments.scene, arguments.all_overrides(), scene_folders());
   const ThreadCount threads(arguments.threads);
@@ -79,14 +89,10 @@ int execute(const RunArguments& arguments) {
   if (arguments.steps > 0) options.steps = arguments.steps;
   options.check_rest = arguments.check_rest;
   options.threads = threads.count();
-  interrupt_asked = 0;
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
-  options.interrupted = [] { return interrupt_asked != 0; };
+  const InterruptWatch watch;
+  options.interrupted = [] { return InterruptWatch::asked(); };
   if (!arguments.quiet) {
-    fmt::print("{}: {} vertices, {} elements, {} of them dynamic nodes, {} held\n", scene.name,
-               simulation.nodes(), simulation.elements(), std::ranges::count(simulation.roles(), 1),
-               std::ranges::count_if(simulation.roles(), [](int r) { return r == 3 || r == 4; }));
+    print_body(simulation);
     options.notice = [](const std::string& text) { fmt::print(stderr, "notice: {}\n", text); };
   }
   ProgressBar bar(!arguments.quiet);
@@ -96,7 +102,6 @@ int execute(const RunArguments& arguments) {
   };
   const RunResult result = run(simulation, options);
   bar.clear();
-  std::signal(SIGINT, SIG_DFL);
 
   if (!arguments.quiet) {
     fmt::print("{:<9}{} steps, {:.3f} s simulated in {:.2f} s ({:.1f} steps/s)\n", result.status,
@@ -149,7 +154,7 @@ void add_run(Context& context) {
       "  conjac run twist --method vanilla --beta 0.7 -o out/vanilla\n"
       "  conjac run hetero --steps 20 --no-frames\n"
       "  conjac run release --set method.reuse_tolerance=0 --set time.duration=2\n\n"
-      "Ctrl-C finishes the current step, writes what there is and says so.");
+      "Ctrl-C finishes the current step, writes what there is, says so and exits with 0.");
   command->callback([&context, arguments] { context.exit_code = execute(*arguments); });
 }
 

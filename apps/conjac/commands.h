@@ -1,6 +1,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
 
 namespace conjac::app {
 
@@ -12,6 +14,8 @@ struct Context {
 };
 
 void add_run(Context& context);
+void add_bench(Context& context);
+void add_tune(Context& context);
 void add_validate(Context& context);
 void add_schema(Context& context);
 void add_scenes(Context& context);

@@ -12,28 +12,43 @@ namespace conjac::app {
 ProgressBar::ProgressBar(bool wanted)
     : visible_(wanted && isatty(STDERR_FILENO)), begin_(Clock::now()), last_(begin_) {}
 
-void ProgressBar::update(double done, double total, const std::string& note) {
-  if (!visible_) return;
+bool ProgressBar::due(bool last) {
+  if (!visible_) return false;
   const auto now = Clock::now();
-  if (drawn_ && done < total && now - last_ < std::chrono::milliseconds(100)) return;
+  if (drawn_ && !last && now - last_ < std::chrono::milliseconds(100)) return false;
   last_ = now;
-  drawn_ = true;
-  const double elapsed = std::chrono::duration<double>(now - begin_).count();
+  return true;
+}
+
+double ProgressBar::elapsed() const {
+  return std::chrono::duration<double>(last_ - begin_).count();
+}
+
+void ProgressBar::update(double done, double total, const std::string& note) {
+  if (!due(done >= total)) return;
   const double fraction = total > 0 ? std::clamp(done / total, 0.0, 1.0) : 0.0;
-  const double remaining = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
+  const double remaining = fraction > 0 ? elapsed() * (1 - fraction) / fraction : 0;
+  draw(fraction, fmt::format("  step {:.0f}/{:.0f}  {}  {:.1f} steps/s  ETA {}", done, total, note,
+                             elapsed() > 0 ? done / elapsed() : 0.0, duration_text(remaining)));
+}
+
+void ProgressBar::show(double fraction, const std::string& what) {
+  if (!due(fraction >= 1)) return;
+  draw(std::clamp(fraction, 0.0, 1.0), fmt::format("  {}  {}", duration_text(elapsed()), what));
+}
+
+void ProgressBar::draw(double fraction, const std::string& tail) {
+  drawn_ = true;
   winsize window{};
   const int width =
       ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : 80;
-  std::string tail =
-      fmt::format(" {:3.0f} %  step {:.0f}/{:.0f}  {}  {:.1f} steps/s  ETA {}", 100 * fraction,
-                  done, total, note, elapsed > 0 ? done / elapsed : 0.0, duration_text(remaining));
-  const int cells = std::clamp(width - static_cast<int>(tail.size()) - 3, 0, 40);
+  const int cells = std::clamp(width - static_cast<int>(tail.size()) - 9, 0, 40);
   std::string line;
   if (cells >= 5) {
     const int full = static_cast<int>(fraction * cells + 0.5);
     line = "[" + std::string(full, '#') + std::string(cells - full, '.') + "]";
   }
-  line += tail;
+  line += fmt::format(" {:3.0f} %", 100 * fraction) + tail;
   line.resize(std::min<std::size_t>(line.size(), std::max(1, width - 1)));
   fmt::print(stderr, "\r{}\x1b[K", line);
   std::fflush(stderr);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conjac/bench.h"
 #include "conjac/error.h"
 #include "conjac/machine.h"
 #include "conjac/recording.h"
@@ -8,3 +9,4 @@
 #include "conjac/step_options.h"
 #include "conjac/step_report.h"
 #include "conjac/threads.h"
+#include "conjac/tune.h"

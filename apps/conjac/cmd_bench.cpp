@@ -1,0 +1,121 @@
+#include <spdlog/fmt/fmt.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "bench_arguments.h"
+#include "commands.h"
+#include "conjac/conjac.h"
+#include "interrupt.h"
+#include "progress.h"
+
+namespace conjac::app {
+namespace {
+
+void print_cost(const CostTable& table) {
+  const Machine& m = table.machine;
+  fmt::print("{}: {} vertices, {} elements; every step refactors\n", table.scene, table.vertices,
+             table.elements);
+  fmt::print("{}, {} thread(s), {}, {}\n", m.cpu, table.options.threads, m.factorization,
+             m.simd_compiled);
+  fmt::print("medians of {} steps in {} rounds, ms\n\n", table.options.rounds * table.options.steps,
+             table.options.rounds);
+  fmt::print("{:<12}{:>9}{:>9}{:>9}{:>9}{:>9}  {:>15}{:>9}\n", "", "Fill", "Factor", "Solve",
+             "Other", "Total", "quartiles", "ratio");
+  for (const CostRow& row : table.rows) {
+    if (!row.ok) {
+      fmt::print("{:<12}  {}\n", row.name, row.message);
+      continue;
+    }
+    fmt::print("{:<12}{:>9.2f}{:>9.2f}{:>9.2f}{:>9.2f}{:>9.2f}  {:>15}{:>8.3f}x{}\n", row.name,
+               1e3 * row.median.fill, 1e3 * row.median.factor, 1e3 * row.median.solve,
+               1e3 * row.median.other, 1e3 * row.total,
+               fmt::format("{:.1f}..{:.1f}", 1e3 * row.low, 1e3 * row.high), row.ratio,
+               row.asked >= 0 && row.asked != row.dynamic_nodes
+                   ? fmt::format("  ({} nodes in fact)", row.dynamic_nodes)
+                   : "");
+  }
+  fmt::print("\nratio: to Vanilla in the same round, median over the rounds\n");
+}
+
+}  // namespace
+
+void save_text(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw Error(ErrorKind::io, path + ": cannot be written; choose another place");
+}
+
+int bench_cost_command(const BenchArguments& arguments) {
+  namespace fs = std::filesystem;
+  const SceneSpec scene = load_scene(arguments.scene.empty() ? "hetero" : arguments.scene,
+                                     arguments.overrides, scene_folders());
+  const fs::path folder(arguments.folder.empty() ? "out/bench" : arguments.folder);
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure)
+    throw Error(ErrorKind::io, folder.string() + ": cannot be created (" + failure.message() +
+                                   "); choose another place with -o");
+  const ThreadCount threads(arguments.threads);
+  CostOptions options;
+  options.dynamic = arguments.dynamic;
+  options.steps = arguments.steps;
+  if (arguments.rounds > 0) options.rounds = arguments.rounds;
+  options.threads = threads.count();
+  ProgressBar bar(!arguments.quiet);
+  const InterruptWatch watch;
+  const CostTable table =
+      bench_cost(scene, options, [&](double done, double total, const std::string& what) {
+        bar.show(done / total, what);
+        return !InterruptWatch::asked();
+      });
+  bar.clear();
+  if (!arguments.json_file.empty()) save_text(arguments.json_file, cost_as_json(table));
+  const std::string picture = (folder / "bench.png").string();
+  draw_cost(table, picture);
+  if (!table.complete) fmt::print("interrupted; what was measured until then:\n");
+  print_cost(table);
+  fmt::print("picture in {}\n", picture);
+  return 0;
+}
+
+void add_bench(Context& context) {
+  CLI::App* command = context.program.add_subcommand(
+      "bench", "Measure what a step costs, or how lively a body stays for the time spent");
+  auto arguments = std::make_shared<BenchArguments>();
+  command->add_option("scene,--scene", arguments->scene,
+                      "Name of a scene or a file [hetero; release with --liveliness]");
+  command->add_flag("--liveliness", arguments->liveliness,
+                    "Energy left after a release and wall-clock, Vanilla against ConJac");
+  command->add_option("--dynamic", arguments->dynamic, "Numbers of dynamic nodes [0,2,4,6,8,10]")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 1000));
+  command->add_option("--steps", arguments->steps, "Steps of a variant in each round [3]")
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--rounds", arguments->rounds, "Rounds in which variants take turns [7; 3]")
+      ->check(CLI::Range(1, 1000000));
+  command
+      ->add_option("--beta", arguments->beta,
+                   "With --liveliness: Vanilla's beta [the smallest stable one]")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--json", arguments->json_file, "Write the numbers to this file too");
+  command->add_option("-o,--output", arguments->folder, "Folder of bench.png [out/bench]");
+  command->add_option("--set", arguments->overrides, "Any key of the scene, as for run");
+  command->add_option("--threads", arguments->threads, "Threads [all cores]")
+      ->check(CLI::Range(0, 1024));
+  command->add_flag("-q,--quiet", arguments->quiet, "No progress bar");
+  command->footer(
+      "Examples:\n"
+      "  conjac bench                                the paper's cost figure\n"
+      "  conjac bench twist --dynamic 0,4,10 --json bench.json\n"
+      "  conjac bench --set method.stabilisation=pre --set method.integrator=linear-implicit\n"
+      "  conjac bench --liveliness release\n\n"
+      "Ctrl-C ends the measurement and shows what there is.");
+  command->callback([&context, arguments] {
+    context.exit_code = arguments->liveliness ? bench_liveliness_command(*arguments)
+                                              : bench_cost_command(*arguments);
+  });
+}
+
+}  // namespace conjac::app
