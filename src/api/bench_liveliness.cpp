@@ -152,14 +152,14 @@ class Bench {
   }
 
   /// With the smallest stable beta where none is given.
-  Planned vanilla_row(double step, double beta) {
+  Planned vanilla_row(double step, double given_beta) {
     Planned planned{{}, scene_, {}};
     planned.row.method = "Vanilla";
     planned.row.time_step = step;
     planned.scene.time.step = step;
     planned.scene.method.method = Method::vanilla;
     planned.scene.method.guard = false;
-    planned.row.beta = beta;
+    planned.row.beta = given_beta;
     if (planned.row.beta == 0) {
       TuneOptions tuning;
       tuning.max_beta = options_.max_beta;
