@@ -27,10 +27,10 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from None
 
-from .options import Options
-from .scenes import load_scene, scenes, schema
-from .simulation import Role, Simulation
-from .threads import threads
+from ._options import Options
+from ._scenes import load_scene, scenes, schema
+from ._simulation import Role, Simulation
+from ._threads import threads
 
 __all__ = [
     "Energies",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import _conjac
-from .scenes import json_value
+from ._scenes import json_value
 
 
 class Options:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 import numpy as np
 
 from . import _conjac
-from .options import Options
-from .scenes import Overrides, SceneLike, checked
+from ._options import Options
+from ._scenes import Overrides, SceneLike, checked
 
 if TYPE_CHECKING:
     import scipy.sparse
