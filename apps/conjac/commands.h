@@ -19,6 +19,8 @@ void add_tune(Context& context);
 void add_validate(Context& context);
 void add_schema(Context& context);
 void add_scenes(Context& context);
+void add_info(Context& context);
+void add_mesh(Context& context);
 void add_doctor(Context& context);
 
 /// Folders in which scenes are found by name: beside the working directory's scenes/, then those

@@ -30,6 +30,8 @@ int main(int argc, char** argv) {
   app::add_validate(context);
   app::add_scenes(context);
   app::add_schema(context);
+  app::add_info(context);
+  app::add_mesh(context);
   app::add_doctor(context);
   try {
     program.parse(argc, argv);

@@ -3,6 +3,7 @@
 #include "conjac/bench.h"
 #include "conjac/error.h"
 #include "conjac/machine.h"
+#include "conjac/mesh_info.h"
 #include "conjac/recording.h"
 #include "conjac/scene_spec.h"
 #include "conjac/simulation.h"
