@@ -32,7 +32,7 @@ class SparseFactor {
   /// are ordered as one, the `trailing` blocks are eliminated last.
   virtual void analyze(const SparseMatrix& A, int block, std::span<const int> trailing) = 0;
 
-  /// The values of `A`, on the pattern that was analysed. Allocates nothing after the first time.
+  /// The values of `A`, on the pattern that was analysed. We allocate nothing after the first time.
   virtual FactorStatus factorize(const SparseMatrix& A) = 0;
 
   virtual void forward(RowBlock Y) const = 0;   // Y <- L^-1 Y

@@ -12,6 +12,10 @@
 namespace conjac {
 namespace {
 
+// Up to here a panel is met column by column, by matrix-vector products on a panel that is in the
+// cache after the first; beyond, by matrix-matrix products.
+constexpr int kFewColumns = 2;
+
 /// CHOLMOD's supernodal factorization, with triangular solves of our own.
 ///
 /// L is a list of supernodes: columns [super[s], super[s+1]) share the rows `rows(s)`, of which the
@@ -62,12 +66,14 @@ class CholmodFactor final : public SparseFactor {
       const Panel p = panel(s);
       double* top = Y.data() + static_cast<std::ptrdiff_t>(p.first) * columns;
       double* below = gathered_.data();
-      if (columns == 1) {
-        cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, p.width, p.values,
-                    p.height, top, 1);
-        if (p.below == 0) continue;
-        cblas_dgemv(CblasColMajor, CblasNoTrans, p.below, p.width, 1.0, p.values + p.width,
-                    p.height, top, 1, 0.0, below, 1);
+      if (columns <= kFewColumns) {
+        for (int c = 0; c < columns; ++c) {
+          cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, p.width, p.values,
+                      p.height, top + c, columns);
+          if (p.below > 0)
+            cblas_dgemv(CblasColMajor, CblasNoTrans, p.below, p.width, 1.0, p.values + p.width,
+                        p.height, top + c, columns, 0.0, below + c, columns);
+        }
       } else {  // row-major Y is Y' column-major: Y' <- Y' L'^-1
         cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, columns,
                     p.width, 1.0, p.values, p.height, top, columns);
@@ -93,12 +99,14 @@ class CholmodFactor final : public SparseFactor {
         const double* from = X.data() + static_cast<std::ptrdiff_t>(p.rows[p.width + k]) * columns;
         std::copy(from, from + columns, below + k * columns);
       }
-      if (columns == 1) {
-        if (p.below > 0)
-          cblas_dgemv(CblasColMajor, CblasTrans, p.below, p.width, -1.0, p.values + p.width,
-                      p.height, below, 1, 1.0, top, 1);
-        cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, p.width, p.values,
-                    p.height, top, 1);
+      if (columns <= kFewColumns) {
+        for (int c = 0; c < columns; ++c) {
+          if (p.below > 0)
+            cblas_dgemv(CblasColMajor, CblasTrans, p.below, p.width, -1.0, p.values + p.width,
+                        p.height, below + c, columns, 1.0, top + c, columns);
+          cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, p.width, p.values,
+                      p.height, top + c, columns);
+        }
       } else {  // X' <- X' L^-1
         if (p.below > 0)
           cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, columns, p.width, p.below, -1.0,

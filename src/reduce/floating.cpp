@@ -1,6 +1,7 @@
 #include "reduce/floating.h"
 
 #include <algorithm>
+#include <array>
 
 namespace conjac {
 namespace {
@@ -9,64 +10,70 @@ namespace {
 // would leave the rotation about the line to round-off.
 constexpr double kFlat = 1e-3;
 
-/// Squared distance of p from the affine hull of the chosen nodes (point, then line).
-double distance_from_hull(const VectorXd& x, int stride, std::span<const int> chosen, int node) {
+/// Affinely independent nodes, three at most. On the stack: this runs at every switch of a node.
+struct Independent {
+  std::array<int, 3> nodes{};
+  int count = 0;
+  void add(int node) { nodes[count++] = node; }
+};
+
+/// Distance of a node from the affine hull of the chosen nodes (point, then line).
+double distance_from_hull(const VectorXd& x, int stride, const Independent& chosen, int node) {
   const auto from_first = [&](int i) {
     Eigen::Vector3d offset = Eigen::Vector3d::Zero();
-    for (int c = 0; c < stride; ++c) offset[c] = x[i * stride + c] - x[chosen[0] * stride + c];
+    for (int c = 0; c < stride; ++c)
+      offset[c] = x[i * stride + c] - x[chosen.nodes[0] * stride + c];
     return offset;
   };
   Eigen::Vector3d offset = from_first(node);
-  if (chosen.size() > 1) {
-    const Eigen::Vector3d line = from_first(chosen[1]).normalized();
+  if (chosen.count > 1) {
+    const Eigen::Vector3d line = from_first(chosen.nodes[1]).normalized();
     offset -= offset.dot(line) * line;
   }
   return offset.norm();
 }
 
 /// Extends an affinely independent set from `from`, farthest first, until `stride` nodes are found.
-void extend(const VectorXd& x, int stride, std::span<const int> from, std::vector<int>& chosen) {
-  while (static_cast<int>(chosen.size()) < stride && !from.empty()) {
-    if (chosen.empty()) {
-      chosen.push_back(from.front());
+void extend(const VectorXd& x, int stride, std::span<const int> from, Independent& chosen) {
+  const auto distance = [&](int a, int b) {
+    return (x.segment(a * stride, stride) - x.segment(b * stride, stride)).norm();
+  };
+  while (chosen.count < stride && !from.empty()) {
+    if (chosen.count == 0) {
+      chosen.add(from.front());
       continue;
     }
     int best = -1;
     double farthest = 0, spread = 0;
     for (int node : from) {
-      const double distance = distance_from_hull(x, stride, chosen, node);
-      spread = std::max(
-          spread,
-          (x.segment(node * stride, stride) - x.segment(chosen[0] * stride, stride)).norm());
-      if (distance > farthest) {
-        farthest = distance;
+      const double off = distance_from_hull(x, stride, chosen, node);
+      spread = std::max(spread, distance(node, chosen.nodes[0]));
+      if (off > farthest) {
+        farthest = off;
         best = node;
       }
     }
-    if (chosen.size() > 1)
-      spread = std::max(
-          spread,
-          (x.segment(chosen[1] * stride, stride) - x.segment(chosen[0] * stride, stride)).norm());
+    if (chosen.count > 1) spread = std::max(spread, distance(chosen.nodes[1], chosen.nodes[0]));
     if (best < 0 || farthest <= kFlat * spread) return;
-    chosen.push_back(best);
+    chosen.add(best);
   }
 }
 
 }  // namespace
 
 bool pins_piece(const VectorXd& x, int stride, std::span<const int> pins) {
-  std::vector<int> chosen;
+  Independent chosen;
   extend(x, stride, pins, chosen);
-  return static_cast<int>(chosen.size()) == stride;
+  return chosen.count == stride;
 }
 
 std::vector<int> missing_pins(const VectorXd& x, int stride, std::span<const int> pins,
                               std::span<const int> candidates) {
-  std::vector<int> chosen;
+  Independent chosen;
   extend(x, stride, pins, chosen);
-  const std::size_t given = chosen.size();
+  const int given = chosen.count;
   extend(x, stride, candidates, chosen);
-  return {chosen.begin() + static_cast<std::ptrdiff_t>(given), chosen.end()};
+  return {chosen.nodes.begin() + given, chosen.nodes.begin() + chosen.count};
 }
 
 }  // namespace conjac

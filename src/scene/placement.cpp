@@ -9,8 +9,12 @@
 namespace conjac {
 namespace {
 
-// A chosen site may move inwards by this fraction of its distance from all other sites.
-constexpr double kInwards = 0.25;
+// A chosen site may move inwards by this fraction of its distance from all other sites, and of the
+// body's size, so that it leaves the tip of a limb.
+constexpr double kInwards = 0.5, kInwardsOfBody = 0.15;
+// Ways along edges are longer than straight ones, but not by more than this: what lies farther is
+// another limb.
+constexpr double kDetour = 2;
 // Sites nearer to each other than this fraction of the body's size add nothing but stiffness.
 constexpr double kSeparation = 0.02;
 
@@ -55,11 +59,13 @@ std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, 
       if (nearest[i] > nearest[farthest]) farthest = i;
     if (nearest[farthest] < separation) break;
     const auto around = graph_distances(mesh, adjacency, std::vector<int>{farthest});
-    const double reach =
-        kInwards * std::min(nearest[farthest], diagonal(mesh));  // infinite for a lone piece
+    const double reach = std::min(kInwards * nearest[farthest],  // infinite for a lone piece
+                                  kInwardsOfBody * diagonal(mesh));
     int chosen = farthest;
     for (int i = 0; i < mesh.nodes(); ++i)
-      if (around[i] <= reach && depth[i] > depth[chosen] * (1 + 1e-9)) chosen = i;
+      if ((mesh.rest[i] - mesh.rest[farthest]).norm() <= reach && around[i] <= kDetour * reach &&
+          depth[i] > depth[chosen] * (1 + 1e-9))
+        chosen = i;
     placed.push_back(chosen);
     const auto distance = graph_distances(mesh, adjacency, std::vector<int>{chosen});
     for (int i = 0; i < mesh.nodes(); ++i) nearest[i] = std::min(nearest[i], distance[i]);

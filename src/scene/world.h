@@ -90,7 +90,8 @@ class World {
   std::vector<std::string> notices_;
   Script<Dim> script_;
   Pieces pieces_;
-  std::vector<char> floating_;  // (pieces) nothing holds it now
+  std::vector<int> pins_, sleepers_;  // workspace of keep_pieces_pinned
+  std::vector<char> floating_;        // (pieces) nothing holds it now
   std::vector<Representative> representatives_;
   std::vector<int> region_;
   std::vector<Role> roles_;

@@ -8,19 +8,20 @@ namespace conjac {
 
 template <int Dim>
 void World<Dim>::keep_pieces_pinned() {
-  std::vector<std::vector<int>> pins(pieces_.count), sleepers(pieces_.count);
-  for (int node : script_.held_nodes()) pins[pieces_.of_node[node]].push_back(node);
-  floating_.assign(pieces_.count, 0);
-  for (int piece = 0; piece < pieces_.count; ++piece) floating_[piece] = pins[piece].empty();
-  for (std::size_t k = 0; k < representatives_.size(); ++k) {
-    const int node = representatives_[k].node;
-    if (script_.held()[node]) continue;
-    auto& list = adaptivity_.awake(static_cast<int>(k)) ? pins : sleepers;
-    list[pieces_.of_node[node]].push_back(node);
-  }
+  floating_.assign(pieces_.count, 1);
+  for (int node : script_.held_nodes()) floating_[pieces_.of_node[node]] = 0;
   for (int piece = 0; piece < pieces_.count; ++piece) {
-    if (pins_piece(state_.x, Dim, pins[piece])) continue;
-    for (int node : missing_pins(state_.x, Dim, pins[piece], sleepers[piece]))
+    pins_.clear();
+    sleepers_.clear();
+    for (int node : script_.held_nodes())
+      if (pieces_.of_node[node] == piece) pins_.push_back(node);
+    for (std::size_t k = 0; k < representatives_.size(); ++k) {
+      const int node = representatives_[k].node;
+      if (script_.held()[node] || pieces_.of_node[node] != piece) continue;
+      (adaptivity_.awake(static_cast<int>(k)) ? pins_ : sleepers_).push_back(node);
+    }
+    if (pins_piece(state_.x, Dim, pins_)) continue;
+    for (int node : missing_pins(state_.x, Dim, pins_, sleepers_))
       for (std::size_t k = 0; k < representatives_.size(); ++k)
         if (representatives_[k].node == node) adaptivity_.wake(static_cast<int>(k));
   }
