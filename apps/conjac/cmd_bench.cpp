@@ -27,10 +27,11 @@ void print_cost(const CostTable& table) {
       fmt::print("{:<12}  {}\n", row.name, row.message);
       continue;
     }
-    fmt::print("{:<12}{:>9.2f}{:>9.2f}{:>9.2f}{:>9.2f}{:>9.2f}  {:>15}{:>8.3f}x{}\n", row.name,
+    const std::string quartiles = fmt::format("{:.1f}..{:.1f}", 1e3 * row.low, 1e3 * row.high);
+    fmt::print("{:<12}{:>9.2f}{:>9.2f}{:>9.2f}{:>9.2f}{:>9.2f}  {:>15}{:>9}{}\n", row.name,
                1e3 * row.median.fill, 1e3 * row.median.factor, 1e3 * row.median.solve,
-               1e3 * row.median.other, 1e3 * row.total,
-               fmt::format("{:.1f}..{:.1f}", 1e3 * row.low, 1e3 * row.high), row.ratio,
+               1e3 * row.median.other, 1e3 * row.total, quartiles,
+               row.ratio > 0 ? fmt::format("{:.3f}x", row.ratio) : "-",
                row.asked >= 0 && row.asked != row.dynamic_nodes
                    ? fmt::format("  ({} nodes in fact)", row.dynamic_nodes)
                    : "");

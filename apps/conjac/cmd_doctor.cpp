@@ -8,6 +8,7 @@ namespace conjac::app {
 void add_doctor(Context& context) {
   CLI::App* command = context.program.add_subcommand(
       "doctor", "Print which BLAS, how many threads and which SIMD level are really in use");
+  command->footer("Example:\n  conjac doctor");
   command->callback([] {
     const Machine m = this_machine();
     const auto row = [](const char* name, const std::string& value) {

@@ -52,13 +52,13 @@ void print_stages(const RunResult& result) {
 void print_rest(const RestReport& rest) {
   if (!rest.converged) {
     fmt::print(
-        "rest     the static solution could not be found (residual {:.1e} of the load after {} "
+        "rest: the static solution could not be found (residual {:.1e} of the load after {} "
         "Newton steps)\n",
         rest.residual, rest.iterations);
     return;
   }
-  fmt::print("rest     {:.3e} m from the static solution, {:.1e} of the body's size\n",
-             rest.distance, rest.relative);
+  fmt::print("rest: {:.3e} m from the static solution, {:.1e} of the body's size\n", rest.distance,
+             rest.relative);
 }
 
 /// The body and who does what in it when the run begins.
@@ -104,7 +104,7 @@ int execute(const RunArguments& arguments) {
   bar.clear();
 
   if (!arguments.quiet) {
-    fmt::print("{:<9}{} steps, {:.3f} s simulated in {:.2f} s ({:.1f} steps/s)\n", result.status,
+    fmt::print("{}: {} steps, {:.3f} s simulated in {:.2f} s ({:.1f} steps/s)\n", result.status,
                result.steps, simulation.time(), result.wall_time,
                static_cast<double>(result.steps) / std::max(result.wall_time, 1e-9));
     print_stages(result);

@@ -30,6 +30,10 @@ void add_schema(Context& context) {
       "schema", "Print the JSON Schema of scene files, for editors and validators");
   auto markdown = std::make_shared<bool>(false);
   command->add_flag("--markdown", *markdown, "The same as a page to read");
+  command->footer(
+      "Examples:\n"
+      "  conjac schema > scene.schema.json     for an editor that completes and checks\n"
+      "  conjac schema --markdown | less");
   command->callback(
       [markdown] { fmt::print("{}", *markdown ? scene_reference_page() : scene_json_schema()); });
 }
@@ -37,6 +41,7 @@ void add_schema(Context& context) {
 void add_scenes(Context& context) {
   CLI::App* command =
       context.program.add_subcommand("scenes", "List the scenes that can be run by name");
+  command->footer("Example:\n  conjac scenes");
   command->callback([] {
     std::set<std::string> seen;
     for (const std::string& folder : scene_folders())

@@ -65,7 +65,7 @@ void evaluate(Variant& variant, const Variant& vanilla) {
   std::vector<double> ratios;
   for (std::size_t k = 0; k < std::min(variant.round_total.size(), vanilla.round_total.size()); ++k)
     ratios.push_back(variant.round_total[k] / vanilla.round_total[k]);
-  row.ratio = median(ratios);
+  row.ratio = vanilla.row.ok ? median(ratios) : 0;
 }
 
 }  // namespace

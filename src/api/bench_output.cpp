@@ -50,7 +50,7 @@ std::string cost_as_json(const CostTable& table) {
     line["other_ms"] = 1e3 * row.median.other;
     line["total_ms"] = 1e3 * row.total;
     line["total_ms_quartiles"] = {1e3 * row.low, 1e3 * row.high};
-    line["ratio"] = row.ratio;
+    line["ratio"] = row.ratio > 0 ? Json(row.ratio) : Json(nullptr);
     rows.push_back(line);
   }
   const Json json{{"scene", table.scene},
@@ -75,7 +75,7 @@ void draw_cost(const CostTable& table, const std::string& png_file) {
   for (const CostRow& row : table.rows) {
     if (!row.ok) continue;
     char note[64];
-    std::snprintf(note, sizeof note, "%.2fx", row.ratio);
+    std::snprintf(note, sizeof note, row.ratio > 0 ? "%.2fx" : "", row.ratio);
     const std::string name =
         row.asked < 0 ? row.name : "ConJac\n" + std::to_string(row.dynamic_nodes) + " dynamic";
     chart.bars.push_back({name,

@@ -90,6 +90,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     recording.frames = scene.output.frames;
     recording.preview = scene.output.preview;
     recording.extra_columns = representative_columns(simulation);
+    if (scene.method.adaptive) recording.threshold = scene.method.threshold;
     recorder.emplace(options.folder, recording);
     recorder->frame(frame_of(simulation));
   }
@@ -97,7 +98,12 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
   RunResult result;
   result.status = "ok";
   std::vector<double> values;
-  double next_frame = simulation.time() + scene.output.frame_interval;
+  double last_frame = simulation.time();
+  double next_frame = last_frame + scene.output.frame_interval;
+  const auto write_frame = [&] {
+    if (recorder && simulation.time() > last_frame) recorder->frame(frame_of(simulation));
+    last_frame = simulation.time();
+  };
   const auto begin = Clock::now();
   for (long long step = 1; step <= steps; ++step) {
     const StepReport report = simulation.step();
@@ -105,6 +111,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
       result.status = "diverged";
       result.message = "step " + std::to_string(step) + " at t = " + std::to_string(report.time) +
                        " s: " + report.message;
+      write_frame();  // the last good state
       break;
     }
     result.steps = step;
@@ -119,7 +126,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
       representative_values(simulation, values);
       recorder->step(report, values);
       if (report.time >= next_frame - 1e-9 || step == steps) {
-        recorder->frame(frame_of(simulation));
+        write_frame();
         next_frame += std::max(scene.output.frame_interval, h);
       }
     }
@@ -128,7 +135,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
       result.status = "interrupted";
       result.message =
           "stopped after step " + std::to_string(step) + " of " + std::to_string(steps);
-      if (recorder) recorder->frame(frame_of(simulation));
+      write_frame();
       break;
     }
   }

@@ -1,0 +1,129 @@
+"""What the program says and which code it exits with when it cannot do what was asked."""
+import os
+import unittest
+
+import meshio
+import numpy as np
+
+from cli import SMALL, CliTest, copy_of
+
+
+class Errors(CliTest):
+    def error(self, *arguments, exit_code):
+        """The message; errors go to stderr and say who speaks."""
+        done = self.conjac(*arguments, exit_code=exit_code)
+        self.assertNotIn("error", done.stdout)
+        self.assertTrue(done.stderr.strip())
+        return done.stderr
+
+    def bad_scene(self, change):
+        scene = copy_of(SMALL)
+        change(scene)
+        self.write_scene(scene)
+        texts = [self.error(command, "scene.json", exit_code=3) for command in ("validate", "run")]
+        self.assertEqual(*texts)
+        return texts[0]
+
+    def test_usage(self):
+        self.error("walk", exit_code=2)
+        self.error("run", exit_code=2)
+        self.error(exit_code=2)
+        self.assertIn("--setps", self.error("run", "hang", "--setps", "3", exit_code=2))
+        for option in ("--steps", "--beta", "--time-step", "--duration"):
+            for value in ("-1", "0", "many"):
+                self.assertIn(option, self.error("run", "hang", f"{option}={value}", exit_code=2))
+
+    def test_misspelt_key(self):
+        path = self.write_scene('{\n  "name": "a",\n  "mesh": {"box": {"cels": [1, 1, 1]}}\n}\n')
+        text = self.error("run", path, exit_code=3)
+        self.assertIn("scene.json:3:20: mesh.box.cels:", text)
+        self.assertIn("did you mean `cells`?", text)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_broken_json(self):
+        path = self.write_scene('{\n  "name": "a",\n  "mesh": {,}\n}\n')
+        self.assertIn("scene.json:3:12:", self.error("validate", path, exit_code=3))
+
+    def test_wrong_type_and_range(self):
+        text = self.bad_scene(lambda scene: scene["time"].update(step="fast"))
+        self.assertRegex(text, r"scene\.json:\d+:\d+: time\.step: ")
+        text = self.bad_scene(lambda scene: scene["materials"][0]["laws"][0].update(poisson=0.5))
+        self.assertRegex(text, r"scene\.json:\d+:\d+: materials\[0\]\.laws\[0\]\.poisson: ")
+
+    def test_empty_selection(self):
+        def move_away(scene):
+            scene["roles"][0]["select"]["slice"]["at"] = 7
+        text = self.bad_scene(move_away)
+        self.assertRegex(text, r"scene\.json:\d+:\d+: roles\[0\]\.select: selects no nodes")
+        self.assertIn("0.09", text)  # where the body is
+
+    def test_unknown_scene(self):
+        text = self.error("run", "hetro", exit_code=3)
+        self.assertIn("hetero", text)
+        self.assertIn("did you mean", text)
+
+    def test_missing_files(self):
+        self.assertIn("nowhere/a.json", self.error("run", "nowhere/a.json", exit_code=3))
+        text = self.bad_scene(lambda scene: scene.update(mesh={"file": "body.mesh"}))
+        self.assertIn("body.mesh", text)
+
+    def test_truncated_mesh(self):
+        points = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], float)
+        cells = [("tetra", np.array([[0, 1, 2, 3], [1, 2, 3, 4]]))]
+        meshio.write(self.folder / "body.mesh", meshio.Mesh(points, cells))
+        whole = (self.folder / "body.mesh").read_text()
+        scene = copy_of(SMALL)
+        scene["mesh"] = {"file": "body.mesh"}
+        scene["roles"] = [{"role": "fixed", "select": {"index": [0, 1, 2]}}]
+        self.write_scene(scene)
+        self.conjac("validate", "scene.json")
+        (self.folder / "body.mesh").write_text(whole[:whole.index("Tetrahedra") + 25])
+        text = self.error("validate", "scene.json", exit_code=3)
+        self.assertRegex(text, r"body\.mesh, line \d+: the file ends")
+        # Every shorter file is refused or read whole, never half.
+        for length in range(0, len(whole), 7):
+            (self.folder / "body.mesh").write_text(whole[:length])
+            self.error("validate", "scene.json", exit_code=3)
+
+    def test_unwritable_output(self):
+        (self.folder / "file").write_text("in the way")
+        text = self.error("run", "hang", "--steps", "1", "-o", "file/out", exit_code=5)
+        self.assertIn("file/out", text)
+        (self.folder / "letters").mkdir()
+        (self.folder / "letters" / "dear.txt").write_text("do not lose me")
+        text = self.error("run", "hang", "--steps", "1", "-o", "letters", exit_code=5)
+        self.assertIn("letters", text)
+        self.assertEqual(os.listdir(self.folder / "letters"), ["dear.txt"])
+        self.error("bench", "hang", "--rounds", "1", "--steps", "1", "-o", "file/b", exit_code=5)
+
+    def test_bad_override(self):
+        text = self.error("run", "hang", "--set", "time.stp=1", exit_code=3)
+        self.assertIn("--set time.stp=1", text)
+        self.assertIn("step", text)
+        self.error("run", "hang", "--set", "time.step", exit_code=3)
+        self.error("run", "hang", "--method", "vanila", exit_code=3)
+
+    def test_divergence(self):
+        """A violent pull under explicit-like steps: what was good is kept, nothing else."""
+        done = self.conjac("run", "release", "--method", "vanilla", "--beta", "0.1", "-o", "out",
+                           "--set", "timeline[0].move.translate=[0.08,0.03,0]", exit_code=4)
+        self.assertIn("conjac: error: step ", done.stderr)
+        self.assertIn("time.step", done.stderr)  # what to change
+        summary = self.summary()
+        self.assertEqual(summary["status"], "diverged")
+        self.assertIn("step ", summary["message"])
+        rows = self.history()
+        self.assertEqual(len(rows), summary["steps"])
+        self.assertGreater(len(rows), 0)
+        self.assert_finite_results()
+        last = meshio.read(self.frames()[-1])
+        self.assertAlmostEqual(float(last.field_data["TimeValue"][0]), float(rows[-1]["time"]))
+
+    def test_nothing_stable_to_tune(self):
+        text = self.error("tune", "release", "--method", "vanilla", "--max-beta", "0.2",
+                          exit_code=4)
+        self.assertIn("--max-beta", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
