@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages ConJac needs, once. Instant and silent when they are all there.
-#   tools/setup.sh [run] [python] [test]     default: run
+#   tools/setup.sh [run] [python] [mesh] [test]     default: run
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -13,11 +13,13 @@ packages_of() {
         zlib1g-dev libpng-dev ;;
     python)
       echo python3 python3-dev python3-numpy python3-scipy pybind11-dev ;;
+    mesh)
+      echo libcgal-dev libgmp-dev libmpfr-dev ;;
     test)
       echo git ccache clang-format libgtest-dev libbenchmark-dev python3 python3-meshio \
         python3-numpy python3-scipy python3-jsonschema ;;
     *)
-      echo "tools/setup.sh: unknown group '$1' (run, python or test)" >&2
+      echo "tools/setup.sh: unknown group '$1' (run, python, mesh or test)" >&2
       exit 2 ;;
   esac
 }
