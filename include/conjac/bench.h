@@ -32,6 +32,7 @@ struct CostRow {
   StageTimes median;         // s, of each stage for itself
   double total = 0;          // s, median of whole steps (not the sum of the medians)
   double low = 0, high = 0;  // s, quartiles of whole steps
+  double fastest = 0;        // s, the one step that was disturbed least
   double ratio = 0;  // to Vanilla: median over rounds of the ratio within the round; 0 unknown
 };
 

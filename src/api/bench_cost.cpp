@@ -62,6 +62,7 @@ void evaluate(Variant& variant, const Variant& vanilla) {
   row.total = median(variant.total);
   row.low = quantile(variant.total, 0.25);
   row.high = quantile(variant.total, 0.75);
+  row.fastest = quantile(variant.total, 0);
   std::vector<double> ratios;
   for (std::size_t k = 0; k < std::min(variant.round_total.size(), vanilla.round_total.size()); ++k)
     ratios.push_back(variant.round_total[k] / vanilla.round_total[k]);

@@ -50,6 +50,7 @@ std::string cost_as_json(const CostTable& table) {
     line["other_ms"] = 1e3 * row.median.other;
     line["total_ms"] = 1e3 * row.total;
     line["total_ms_quartiles"] = {1e3 * row.low, 1e3 * row.high};
+    line["fastest_ms"] = 1e3 * row.fastest;
     line["ratio"] = row.ratio > 0 ? Json(row.ratio) : Json(nullptr);
     rows.push_back(line);
   }

@@ -57,6 +57,9 @@ World<Dim>::World(const SceneSpec& spec)
 
   const int count = static_cast<int>(representatives_.size());
   metric_.assign(count, 0.0);
+  activity_.reserve(count);
+  drivers_.driven.reserve(count * Dim);
+  driven_unknowns_.reserve(count * Dim);
   activation_.assign(mesh.element_count(), -1.0);
   saved_.resize(kMostLevels + 1);
   adaptivity_.start(count, kLongestWindow, false);

@@ -77,6 +77,7 @@ class World {
   bool stabilise(double h, const StepOptions& options);
   bool accept(double h, bool scripted, const Tactic& tactic);
 
+  void forget_energy();
   void keep_pieces_pinned();
   PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
   void update_roles();
@@ -104,6 +105,7 @@ class World {
   Condensation condensation_;
   DriverMap drivers_;
   std::vector<int> driven_unknowns_;  // body unknown behind each reduced one
+  std::vector<double> activity_;      // (dynamic nodes) kinetic energy of late
   ReducedStep reduced_;
   Stabiliser stabiliser_;
   VanillaStep vanilla_;

@@ -141,6 +141,8 @@ bool World<Dim>::drive() {
     }
   }
   drivers_.unknowns = static_cast<int>(drivers_.driven.size());
+  const std::size_t dynamic = drivers_.driven.size() / Dim;
+  if (drivers_changed_ || activity_.size() != dynamic) activity_.assign(dynamic, 0.0);
   mass_reduced_ = false;
   drivers_valid_ = condensation_.drive(drivers_);
   if (!drivers_valid_) report_.message = "the dynamic and held nodes do not pin the body";
@@ -230,7 +232,9 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
     const double lost = owed_ + before + work - damped - (kinetic + potential_ - relief_);
     // Whatever the bend of the followers holds, no more than was ever put in.
     const double missing = std::min(lost, budget_ + work - (kinetic + potential_));
-    const double added = add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), v_);
+    reduced_.lively_direction(condensation_, driven_unknowns_, activity_, h, v_, dx_);
+    const double added =
+        add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), dx_, v_);
     kinetic += added;
     repaid = std::max(0.0, owed_);
     // What the motion of the moment cannot take is kept for the next steps.

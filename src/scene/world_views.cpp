@@ -142,7 +142,8 @@ void World<Dim>::set_positions(const VectorXd& x) {
           "positions: need " + std::to_string(state_.x.size()) + " finite numbers");
   state_.x = x;
   previous_.x = x;
-  force_valid_ = factor_valid_ = budget_begun_ = false;
+  force_valid_ = factor_valid_ = false;
+  forget_energy();
 }
 
 template <int Dim>
@@ -151,7 +152,16 @@ void World<Dim>::set_velocities(const VectorXd& v) {
           "velocities: need " + std::to_string(state_.v.size()) + " finite numbers");
   state_.v = v;
   kinetic_ = 0.5 * v.cwiseAbs2().dot(system_.mass);
+  forget_energy();
+}
+
+/// The state was set from outside: what was lost, owed or at play before says nothing about it.
+template <int Dim>
+void World<Dim>::forget_energy() {
   budget_begun_ = false;
+  relief_ = owed_ = largest_energy_ = 0;
+  at_play_ = {};
+  activity_.assign(activity_.size(), 0.0);
 }
 
 template class World<2>;

@@ -1,10 +1,12 @@
 #include "step/conjac.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace conjac {
 namespace {
 
+constexpr double kActivityFades = 0.3;  // s, a few swings
 constexpr int kChunk = 256;  // rows of J per product: small enough for the first-level cache
 
 /// y <- J' x, row by row: one pass over J.
@@ -98,6 +100,27 @@ void ReducedStep::acceleration(const Condensation& condensation, double h, Vecto
   const int n = condensation.unknowns();
   for (Eigen::Index i = 0; i < J.rows(); ++i)
     a[i] = J.row(i).dot(u_.head(n) - nearest_.head(n)) / h;
+}
+
+void ReducedStep::lively_direction(const Condensation& condensation,
+                                   std::span<const int> driven_unknowns, std::span<double> activity,
+                                   double h, const VectorXd& v, VectorXd& direction) {
+  const auto J = condensation.J();
+  const int n = condensation.unknowns(), nodes = static_cast<int>(activity.size());
+  const int stride = nodes > 0 ? n / nodes : 1;
+  auto u = middle_.head(n);
+  for (int k = 0; k < n; ++k) u[k] = v[driven_unknowns[k]];
+  double liveliest = 0;
+  for (int k = 0; k < nodes; ++k) {
+    const auto mine = u.segment(k * stride, stride);
+    const double kinetic =
+        0.5 * mine.dot(mass_.block(k * stride, k * stride, stride, stride).lazyProduct(mine));
+    activity[k] = std::max(kinetic, activity[k] * std::exp(-h / kActivityFades));
+    liveliest = std::max(liveliest, activity[k]);
+  }
+  for (int k = 0; k < nodes && liveliest > 0; ++k)
+    u.segment(k * stride, stride) *= activity[k] / liveliest;
+  for (Eigen::Index i = 0; i < J.rows(); ++i) direction[i] = J.row(i).dot(u);
 }
 
 void ReducedStep::correct(const Condensation& condensation, const StepOptions& options,

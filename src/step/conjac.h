@@ -56,6 +56,14 @@ class ReducedStep {
   /// comes with it would be divided by h.
   void acceleration(const Condensation& condensation, double h, VectorXd& a) const;
 
+  /// The motion of the lively dynamic nodes: direction <- J W u, u the velocities of the dynamic
+  /// nodes in v and W the activity of each over that of the liveliest. `activity` (one per dynamic
+  /// node) is its largest kinetic energy of late and is brought up to date: a limb at its turning
+  /// point is lively, one that trembles beside it is not.
+  void lively_direction(const Condensation& condensation, std::span<const int> driven_unknowns,
+                        std::span<double> activity, double h, const VectorXd& v,
+                        VectorXd& direction);
+
   auto u() const { return u_.head(unknowns_); }
 
  private:

@@ -8,7 +8,7 @@
 namespace conjac {
 namespace {
 
-constexpr double kSlowest = 0.6, kFastest = 1.2;  // bounds of the scale of one step
+constexpr double kSlower = -0.4, kFaster = 0.2;  // bounds of the change of one step
 
 Eigen::Vector3d node_vector(const VectorXd& values, int node, int stride) {
   Eigen::Vector3d result = Eigen::Vector3d::Zero();
@@ -52,30 +52,25 @@ RigidMotion rigid_motion(const VectorXd& x, const VectorXd& v, const VectorXd& m
 }  // namespace
 
 double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
-                          const PieceView& pieces, VectorXd& v) {
+                          const PieceView& pieces, VectorXd& direction, VectorXd& v) {
   const int nodes = static_cast<int>(pieces.of_node.size());
-  const auto for_each_rigid = [&](const auto& visit) {
-    for (int piece = 0; piece < pieces.count; ++piece) {
-      if (!pieces.floating[piece]) continue;
-      const RigidMotion motion = rigid_motion(x, v, mass, stride, pieces, piece);
-      for (int i = 0; i < nodes; ++i)
-        if (pieces.of_node[i] == piece) visit(i, motion.at(node_vector(x, i, stride)));
+  for (int piece = 0; piece < pieces.count; ++piece) {
+    if (!pieces.floating[piece]) continue;
+    const RigidMotion motion = rigid_motion(x, v, mass, stride, pieces, piece);
+    for (int i = 0; i < nodes; ++i) {
+      if (pieces.of_node[i] != piece) continue;
+      const Eigen::Vector3d rigid = motion.at(node_vector(x, i, stride));
+      for (int c = 0; c < stride; ++c) direction[i * stride + c] = v[i * stride + c] - rigid[c];
     }
-  };
-  double kinetic = 0.5 * v.cwiseAbs2().dot(mass);  // of what may be scaled
-  const double whole = kinetic;
-  for_each_rigid([&](int i, const Eigen::Vector3d& rigid) {
-    kinetic -= 0.5 * mass[i * stride] * rigid.squaredNorm();
-  });
-  if (!(kinetic > 1e-12 * whole) || !(kinetic > 0)) return 0;
-  const double scale =
-      std::clamp(std::sqrt(std::max(0.0, 1 + missing / kinetic)), kSlowest, kFastest);
-  // v <- rigid + scale (v - rigid): first everything, then the rigid part back.
-  for_each_rigid([&](int i, const Eigen::Vector3d& rigid) {
-    for (int c = 0; c < stride; ++c) v[i * stride + c] += (1 / scale - 1) * rigid[c];
-  });
-  v *= scale;
-  return (scale * scale - 1) * kinetic;
+  }
+  // Kinetic energy of v + s direction: a s^2 + b s more than that of v.
+  const double a = 0.5 * direction.cwiseAbs2().dot(mass);
+  const double b = direction.cwiseProduct(v).dot(mass);
+  if (!(a > 0) || !(b > 1e-12 * v.cwiseAbs2().dot(mass))) return 0;
+  const double root = std::sqrt(std::max(0.0, b * b + 4 * a * missing));
+  const double s = std::clamp((root - b) / (2 * a), kSlower, kFaster);
+  v += s * direction;
+  return s * (a * s + b);
 }
 
 }  // namespace conjac

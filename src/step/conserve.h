@@ -13,13 +13,14 @@ struct PieceView {
   std::span<const char> floating;  // (pieces) no node of it is held
 };
 
-/// Scales the velocities so that the kinetic energy changes by `missing` (ours; the idea of energy
-/// projection is that of Su et al. 2012 and Dinev et al. 2018, here on the reduced velocities where
-/// one scalar does it). The rigid motion of a floating piece is left alone, so that its momentum
-/// and angular momentum are kept. The scale stays within narrow bounds: energy lost at once, as
-/// when a held end is let go, is not put back into the motion of the moment. Returns the change
-/// made.
+/// Changes the velocities along `direction` so that the kinetic energy changes by `missing` (ours;
+/// energy projection as such is that of Su et al. 2012 and Dinev et al. 2018, here on the reduced
+/// velocities, where one scalar does it). The direction is that of the lively dynamic nodes
+/// (ReducedStep::lively_direction): energy that one limb lost must not make another one dance. On a
+/// floating piece it is the motion relative to the rigid one, so that momentum and angular momentum
+/// are kept. The change stays within narrow bounds: what was lost at once, as when a held end is
+/// let go, is not put into the motion of the moment. Returns the change made.
 double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
-                          const PieceView& pieces, VectorXd& v);
+                          const PieceView& pieces, VectorXd& direction, VectorXd& v);
 
 }  // namespace conjac
