@@ -27,5 +27,9 @@ if(CONJAC_SANITIZE)
   # Instrumented code draws warnings about things that are not there; the plain builds warn for real.
   target_compile_options(conjac_flags INTERFACE -fsanitize=${CONJAC_SANITIZE}
     -fno-sanitize-recover=all -fno-omit-frame-pointer -w)
+  if(CONJAC_SANITIZE MATCHES undefined)
+    # A third of the compile time, for faults that AddressSanitizer or the processor report anyway.
+    target_compile_options(conjac_flags INTERFACE -fno-sanitize=null,alignment,object-size)
+  endif()
   target_link_options(conjac_flags INTERFACE -fsanitize=${CONJAC_SANITIZE})
 endif()

@@ -66,7 +66,7 @@ void on_new_thread(const std::function<void()>& body) {
   std::thread(body).join();
 }
 
-TEST(LibraryLimit, FactorizationStartsNoThreads) {
+TEST(LibraryLimit, FactorizationStaysAlone) {
   on_new_thread([] {
     limit_library_threads();
     const int before = kernel_threads();
