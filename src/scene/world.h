@@ -124,7 +124,8 @@ class World {
   double relief_ = 0;  // energy of the bend that the followers' inertia holds (step/stabilise.h)
   double budget_ = 0;  // energy at the start and all work done since: more there cannot be
   double owed_ = 0;    // energy lost in earlier steps that the velocities could not take yet
-  double start_potential_ = 0, start_elastic_ = 0, start_relief_ = 0;
+  double elastic_ = 0, gravity_ = 0;  // the parts of potential_, without loads
+  double start_potential_ = 0, start_relief_ = 0;
   double work_ = 0;        // done by held nodes since the step began
   double event_work_ = 0;  // energy the timeline put in (activation)
   EnergyAtPlay at_play_;

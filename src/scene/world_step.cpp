@@ -10,6 +10,9 @@ namespace {
 
 // Without the guard a run is stopped when a step multiplies the energy by this.
 constexpr double kRunaway = 100;
+// Energy beyond the budget may be this many times what one step may gain: the bend that inertia
+// holds counts here.
+constexpr double kExcess = 2.5;
 // Energy the conserving scale may owe, as a fraction of the energy at play.
 constexpr double kMostOwed = 0.5;
 
@@ -20,7 +23,6 @@ bool World<Dim>::attempt(double h, const Tactic& tactic) {
   start_potential_ = potential_;
   start_relief_ = relief_;
   relief_ = 0;
-  start_elastic_ = forces_->elastic_energy();
   const bool scripted = script_velocities(h);
   return spec_.method.method == Method::vanilla ? attempt_vanilla(h, scripted)
                                                 : attempt_conjac(h, tactic, scripted);
@@ -246,19 +248,26 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
     report_.message = "the step ended with non-finite values";
     return false;
   }
-  const double now = std::max(kinetic, kinetic_) +
-                     std::max(start_elastic_, forces_->elastic_energy()) + std::abs(work);
+  const double now =
+      std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) + std::abs(work);
   const double gain = after - before - work - repaid;
   const bool guarded = spec_.method.guard && spec_.method.method == Method::conjac;
-  if (guarded && !(gain <= tactic.tolerated * at_play_.value(now))) return false;
+  // Two measures: what this step gained, and what there is beyond all that was ever put in. The
+  // work of scripted nodes is an estimate, so while they move the second waits.
+  const double excess = scripted ? 0.0 : kinetic + potential_ - budget_;
+  const double room = tactic.tolerated * at_play_.value(now);
+  if (guarded && !(gain <= room && excess <= kExcess * room)) return false;
   if (gain > kRunaway * std::max(largest_energy_, std::abs(work)) && largest_energy_ > 0)
     return false;
   at_play_.update(now, h);
   largest_energy_ = std::max(largest_energy_, now);
   work_ += work;
   budget_ += work;
+  if (scripted) budget_ = std::max(budget_, kinetic + potential_);
   owed_ = owed;
   kinetic_ = kinetic;
+  elastic_ = forces_->elastic_energy();
+  gravity_ = forces_->gravity_energy();
   state_.v.swap(v_);
   state_.time += h;
   force_valid_ = true;

@@ -51,6 +51,8 @@ template <int Dim>
 void World<Dim>::update_force() {
   if (force_valid_) return;
   potential_ = forces_->energy_and_force(state_.x, system_.force);
+  elastic_ = forces_->elastic_energy();
+  gravity_ = forces_->gravity_energy();
   force_valid_ = true;
 }
 
@@ -89,8 +91,8 @@ Energies World<Dim>::energies() {
   update_force();
   Energies energies;
   energies.kinetic = 0.5 * state_.v.cwiseAbs2().dot(system_.mass);
-  energies.elastic = forces_->elastic_energy();
-  energies.gravity = forces_->gravity_energy();
+  energies.elastic = elastic_;
+  energies.gravity = gravity_;
   return energies;
 }
 
