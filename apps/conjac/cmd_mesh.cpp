@@ -32,7 +32,8 @@ void print_short_help() {
       "  [--cell-ratio F] [--sliver-angle A] [--decimate N] [--fill-holes] [--time-limit S]\n"
       "  [--seed N] [--quiet]\n"
       "This build has no mesher. ./conjac in a checkout builds it when it is first used; with\n"
-      "CMake: -DCONJAC_MESHER=ON (needs CGAL, Debian's libcgal-dev).\n",
+      "CMake: -DCONJAC_MESHER=ON (needs CGAL, Debian's libcgal-dev).\n\n"
+      "Example:\n  conjac mesh bunny.obj -o bunny.mesh --vertices 6000\n",
       kDescription);
 }
 

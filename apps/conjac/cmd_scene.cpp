@@ -48,7 +48,7 @@ void add_scenes(Context& context) {
       for (const std::string& name : scene_names(folder)) {
         if (!seen.insert(name).second) continue;
         try {
-          fmt::print("{:<12}{}\n", name, load_scene(folder + "/" + name + ".json").description);
+          fmt::print("{:<20}{}\n", name, load_scene(folder + "/" + name + ".json").description);
         } catch (const Error&) {  // a JSON file that is no scene
         }
       }

@@ -1,0 +1,65 @@
+"""conjac info and conjac mesh, as a person sees them."""
+import re
+import unittest
+
+import meshio
+import numpy as np
+
+from cli import CliTest
+
+CORNER = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+SLIVER = [[11, 0, 0], [10, 1, 0.01], [9, 0, 0], [10, -1, 0.01]]
+
+
+class Info(CliTest):
+    def write_mesh(self, name, points, tets, labels):
+        mesh = meshio.Mesh(np.array(points, float), [("tetra", np.array(tets))],
+                           cell_data={"medit:ref": [np.array(labels)]})
+        meshio.write(self.folder / name, mesh)
+        return self.folder / name
+
+    def test_good_mesh(self):
+        path = self.write_mesh("one.mesh", CORNER, [[0, 1, 2, 3]], [4])
+        done = self.conjac("info", path)
+        self.assertEqual(done.stderr, "")
+        for row in (r"vertices +4 \(4 on the boundary\)", r"tetrahedra +1 \(4 boundary triangles\)",
+                    r"size +1 x 1 x 1 from \(0, 0, 0\)", r"volume +0\.166667",
+                    r"edges +1 to 1\.41, mean 1\.21", r"pieces +1", r"labels +4: 1 elements, 0\.1667"):
+            self.assertRegex(done.stdout, rf"(?m)^{row}$")
+        # acos(1/sqrt 3) = 54.7 degrees; 3 r/R = 6/(3 sqrt 3 + 3) = 0.732.
+        self.assertRegex(done.stdout, r"smallest dihedral angle \(degrees\): smallest 54\.7")
+        self.assertRegex(done.stdout, r"(?m)^ +50 - 60 +1  #+$")
+        self.assertRegex(done.stdout, r"radius ratio.*: smallest 0\.732")
+        self.assertRegex(done.stdout, r"(?m)^ +0\.7 - 0\.8 +1  #+$")
+
+    def test_warnings(self):
+        path = self.write_mesh("two.mesh", CORNER + SLIVER, [[0, 1, 2, 3], [4, 5, 6, 7]], [1, 2])
+        done = self.conjac("info", path)
+        self.assertRegex(done.stderr, r"warning: 1 sliver .*in element 1 ")
+        self.assertRegex(done.stderr, r"warning: the mesh falls into 2 pieces")
+        # Two tetrahedra that share an edge.
+        hinge = [[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 1, 0], [-1, 0, 0], [-1, -1, 0]]
+        path = self.write_mesh("hinge.mesh", hinge, [[0, 2, 3, 1], [0, 4, 5, 1]], [1, 1])
+        self.assertRegex(self.conjac("info", path).stderr, "1 part of it hangs on others by an edge")
+
+    def test_bad_files(self):
+        (self.folder / "text.vtu").write_text("no mesh")
+        self.assertIn("text.vtu", self.conjac("info", "text.vtu", exit_code=3).stderr)
+        self.assertIn("none.mesh", self.conjac("info", "none.mesh", exit_code=5).stderr)
+        self.conjac("info", exit_code=2)
+
+    def test_mesh_explains_itself_with_and_without_a_mesher(self):
+        text = self.conjac("mesh", "--help").stdout
+        self.assertRegex(text, r"Examples?:\n  conjac mesh")
+        for option in ("--vertices", "--edge", "--decimate", "--fill-holes", "--time-limit"):
+            self.assertIn(option, text)
+        if "This build has no mesher" in text:
+            done = self.conjac("mesh", "a.obj", "-o", "b.mesh", exit_code=5)
+            self.assertRegex(done.stderr, "no mesher .*CONJAC_MESHER=ON")
+        else:
+            self.assertRegex(self.conjac("mesh", "a.obj", "-o", "b.mesh", exit_code=3).stderr,
+                             r"a\.obj: no such file")
+
+
+if __name__ == "__main__":
+    unittest.main()
