@@ -4,7 +4,7 @@
 #include "fem/dims.h"
 #include "fem/stretch_rate.h"
 #include "fem/von_mises.h"
-#include "support/allocations.h"
+#include "support/allocation_count.h"
 #include "support/bodies.h"
 
 namespace conjac {
