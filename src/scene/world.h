@@ -135,6 +135,7 @@ class World {
   std::vector<double> activation_;  // (elements) last set by the timeline, -1 before
   long long steps_ = 0;
   StepReport report_;
+  SparseMatrix shown_stiffness_;  // for stiffness()
 
   struct Saved {
     State state;

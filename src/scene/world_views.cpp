@@ -64,13 +64,11 @@ const VectorXd& World<Dim>::force() {
 
 template <int Dim>
 const SparseMatrix& World<Dim>::stiffness(bool project) {
-  const bool chosen = forces_->project;
-  forces_->project = project;
-  potential_ = forces_->linearise(state_.x, system_.force, system_.stiffness);
-  forces_->project = chosen;
-  force_valid_ = true;
-  factor_valid_ = false;  // K is no longer the matrix behind the factor
-  return system_.stiffness;
+  // Into a matrix of its own: looking must not disturb the one behind the factor.
+  if (shown_stiffness_.cols() == 0) shown_stiffness_ = forces_->elastic().pattern().zeros();
+  VectorXd force = VectorXd::Zero(state_.x.size());
+  forces_->elastic().force_and_stiffness(state_.x, force, shown_stiffness_, project);
+  return shown_stiffness_;
 }
 
 template <int Dim>
