@@ -60,18 +60,21 @@ bool refused_on_purpose(const std::string& text) {
   return false;
 }
 
-std::vector<std::string> valid_texts() {
-  std::vector<std::string> texts{kGoodScene};
+struct ValidScene {
+  std::string text, folder;  // the folder its files are relative to
+};
+
+std::vector<ValidScene> valid_scenes() {
   const std::string root = CONJAC_SOURCE_DIR;
-  std::vector<std::string> files{root + "/tests/scene/every_key.json"};
-  for (const std::string& name : list_scenes(root + "/scenes"))
-    files.push_back(root + "/scenes/" + name + ".json");
-  for (const std::string& file : files) {
+  std::vector<ValidScene> scenes{{kGoodScene, root + "/tests/scene"}};
+  const auto add = [&](const std::string& folder, const std::string& name) {
     std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    texts.push_back(text.str());
-  }
-  return texts;
+    text << std::ifstream(folder + "/" + name + ".json").rdbuf();
+    scenes.push_back({text.str(), folder});
+  };
+  add(root + "/tests/scene", "every_key");
+  for (const std::string& name : list_scenes(root + "/scenes")) add(root + "/scenes", name);
+  return scenes;
 }
 
 /// A few random bytes changed, lines dropped or doubled, or the end cut off.
@@ -166,7 +169,7 @@ TEST(ParseJson, AgreesWithAnotherReaderOnOddTexts) {
 TEST(ParseJson, AgreesWithAnotherReaderOnDamagedScenes) {
   std::mt19937 random(7);
   int good = 0, bad = 0;
-  for (const std::string& text : valid_texts()) {
+  for (const auto& [text, folder] : valid_scenes()) {
     for (int i = 0; i < 1500; ++i) {
       const std::string input = i == 0 ? text : damaged(text, random);
       JsonNode node;
@@ -185,9 +188,8 @@ TEST(ParseJson, AgreesWithAnotherReaderOnDamagedScenes) {
 
 TEST(ParseJson, DamagedScenesGiveASceneOrAnErrorThatSaysWhere) {
   std::mt19937 random(11);
-  const std::string folder = std::string(CONJAC_SOURCE_DIR) + "/tests/scene";
   int good = 0, bad = 0;
-  for (const std::string& text : valid_texts()) {
+  for (const auto& [text, folder] : valid_scenes()) {
     for (int i = 0; i < 1500; ++i) {
       const std::string input = i == 0 ? text : damaged(text, random);
       try {
