@@ -66,8 +66,10 @@ void backward(benchmark::State& state) {
 
 BENCHMARK(analyze)->ArgName("trailing")->Arg(0)->Arg(10)->Unit(benchmark::kMillisecond);
 BENCHMARK(factorize)->ArgName("trailing")->Arg(0)->Arg(10)->Unit(benchmark::kMillisecond);
-BENCHMARK(forward)->ArgName("columns")->Arg(1)->Arg(7)->Arg(31)->Unit(benchmark::kMillisecond);
-BENCHMARK(backward)->ArgName("columns")->Arg(1)->Arg(7)->Arg(31)->Unit(benchmark::kMillisecond);
+BENCHMARK(forward)->ArgName("columns")->Arg(1)->Arg(2)->Arg(7)->Arg(31)->Unit(
+    benchmark::kMillisecond);
+BENCHMARK(backward)->ArgName("columns")->Arg(1)->Arg(2)->Arg(7)->Arg(31)->Unit(
+    benchmark::kMillisecond);
 
 }  // namespace
 
