@@ -19,8 +19,8 @@ struct Bar {
   VectorXd x, v, f;
   SparseMatrix K;
 
-  /// How it is deformed: not at all, bent smoothly, or every node thrown about by half a cell, which
-  /// inverts many elements and makes the clamp work in nearly every batch.
+  /// How it is deformed: not at all, bent smoothly, or every node thrown about by half a cell,
+  /// which inverts many elements and makes the clamp work in nearly every batch.
   enum Shape { rest, bent, crushed };
 
   explicit Bar(Shape shape) {

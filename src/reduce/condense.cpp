@@ -121,13 +121,13 @@ void Condensation::condense_onto_drivers() {
   }
 }
 
-void Condensation::solve(std::span<const VectorXd* const> loads) {
-  CONJAC_ASSERT(loads.size() <= kMaxLoads);
+void Condensation::solve(std::span<const VectorXd* const> loads, int responses) {
+  CONJAC_ASSERT(loads.size() <= kMaxLoads && responses <= static_cast<int>(loads.size()));
   const int n = sub_.size(), r = factor_->trailing(), q = n - r;
   const int m = static_cast<int>(loads.size());
   const int jacobian_columns = jacobian_stale_ ? unknowns_ : 0;
-  const int columns = jacobian_columns + m;
-  if (columns == 0) {
+  const int columns = jacobian_columns + responses;
+  if (columns + m == 0) {
     jacobian_stale_ = false;
     return;
   }
@@ -152,9 +152,13 @@ void Condensation::solve(std::span<const VectorXd* const> loads) {
     Eigen::Map<VectorXd> xs(work_.data(), s), gd(work_.data() + s, d);
     for (int i = 0; i < s; ++i) xs[i] = g[asleep_[i]];
     sleeping_factor_.solve_in_place(xs);
-    auto x = xr.col(jacobian_columns + c);
-    x.setZero();
-    for (int i = 0; i < s; ++i) x[asleep_[i]] = xs[i];
+    compliance_[c] = Y.topRows(q).col(c).squaredNorm();  // x'Ax with x_d = 0
+    for (int i = 0; i < s; ++i) compliance_[c] += xs[i] * g[asleep_[i]];
+    if (c < responses) {
+      auto x = xr.col(jacobian_columns + c);
+      x.setZero();
+      for (int i = 0; i < s; ++i) x[asleep_[i]] = xs[i];
+    }
     for (int i = 0; i < d; ++i) {
       gd[i] = g[drivers_.driven[i]];
       for (int k = 0; k < s; ++k) gd[i] -= S_(drivers_.driven[i], asleep_[k]) * xs[k];
@@ -165,11 +169,12 @@ void Condensation::solve(std::span<const VectorXd* const> loads) {
       reduced_[c].head(unknowns_).noalias() = drivers_.B.transpose().lazyProduct(gd);
   }
 
+  if (columns == 0) return;
   // One backward substitution for everything: L' X = [ y_q ; L_rr' x_r ].
   RowBlock X(block_.data(), n, columns);
   for (int k = 0; k < q; ++k) {
     for (int c = 0; c < jacobian_columns; ++c) X(k, c) = 0;
-    for (int c = 0; c < m; ++c) X(k, jacobian_columns + c) = Y(k, c);
+    for (int c = 0; c < responses; ++c) X(k, jacobian_columns + c) = Y(k, c);
   }
   X.bottomRows(r).noalias() = Lrr_.transpose().lazyProduct(xr);
   factor_->backward(X);
@@ -182,7 +187,7 @@ void Condensation::solve(std::span<const VectorXd* const> loads) {
       for (int c = 0; c < unknowns_; ++c) J(unknown[order[k]], c) = X(k, c);
     ++jacobians_;
   }
-  for (int c = 0; c < m; ++c)
+  for (int c = 0; c < responses; ++c)
     for (int k = 0; k < n; ++k) responses_[c][unknown[order[k]]] = X(k, jacobian_columns + c);
   jacobian_stale_ = false;
 }

@@ -67,7 +67,12 @@ class Condensation {
   /// The responses of `loads` (each over all unknowns; entries at prescribed ones are ignored),
   /// with J in the same block when it is out of date. At most kMaxLoads.
   static constexpr int kMaxLoads = 3;
-  void solve(std::span<const VectorXd* const> loads);
+  void solve(std::span<const VectorXd* const> loads) {
+    solve(loads, static_cast<int>(loads.size()));
+  }
+  /// The same, but only the first `responses` of the loads are substituted backward; of all of them
+  /// J'g and the compliance come out of the forward half.
+  void solve(std::span<const VectorXd* const> loads, int responses);
 
   /// Results. J has a row for every unknown of the body (zero where prescribed).
   Eigen::Map<const RowMatrix> J() const { return {J_.data(), full_size_, unknowns_}; }
@@ -76,6 +81,9 @@ class Condensation {
   }
   const VectorXd& response(int load) const { return responses_[load]; }         // (all unknowns)
   auto reduced_load(int load) const { return reduced_[load].head(unknowns_); }  // J'g
+
+  /// g . x for the response x of a load g: twice the energy it would store.
+  double compliance(int load) const { return compliance_[load]; }
 
   int unknowns() const { return unknowns_; }
   int analyses() const { return analyses_; }
@@ -109,6 +117,7 @@ class Condensation {
   VectorXd J_, block_, forward_;  // buffers behind row-major blocks
   std::vector<VectorXd> responses_, reduced_;
   VectorXd condensed_load_;
+  double compliance_[kMaxLoads] = {};
   int analyses_ = 0, factorizations_ = 0, jacobians_ = 0;
 };
 

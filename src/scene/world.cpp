@@ -195,8 +195,8 @@ void World<Dim>::follow_timeline(double h) {
 
 template <int Dim>
 void World<Dim>::adapt() {
-  if (representatives_.empty() || spec_.method.method == Method::vanilla) return;
-  if (state_.time > previous_.time) {
+  const bool reduced = spec_.method.method == Method::conjac && !representatives_.empty();
+  if (reduced && state_.time > previous_.time) {
     StageTimer timer(report_.stages.fill);
     // What really moved, corrections included: with every node asleep v alone would say nothing.
     const double h = state_.time - previous_.time;
@@ -211,6 +211,7 @@ void World<Dim>::adapt() {
       if (!representatives_[k].adaptive) adaptivity_.wake(static_cast<int>(k));
   }
   previous_ = state_;
+  if (!reduced) return;
   keep_pieces_pinned();
   update_roles();
 }

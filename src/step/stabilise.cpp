@@ -26,8 +26,8 @@ Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensa
     residual_ = force - inertia;
     const bool relieved = k == 0 && !inertia.isZero(0);
     const VectorXd* loads[] = {&residual_, &inertia};
-    condensation.solve({loads, relieved ? 2u : 1u});
-    if (relieved) result.relief = 0.5 * inertia.dot(condensation.response(1));
+    condensation.solve({loads, relieved ? 2u : 1u}, 1);
+    if (relieved) result.relief = 0.5 * condensation.compliance(1);
     const VectorXd& dx = condensation.response(0);
     const double slope = residual_.dot(dx);  // >= 0: A_qq is positive definite
     const double fictitious = inertia.dot(dx);

@@ -134,7 +134,13 @@ TEST(Condense, ResponseBalancesTheLoadAndReducedLoadIsJg) {
     EXPECT_EQ(VectorXd(x(body.dynamic)).cwiseAbs().maxCoeff(), 0);
     EXPECT_EQ(VectorXd(x(body.prescribed)).cwiseAbs().maxCoeff(), 0);
     EXPECT_LT((body.condensation.reduced_load(load) - J.transpose() * free_load).norm(), 1e-10);
+    EXPECT_NEAR(body.condensation.compliance(load), x.dot(free_load), 1e-10 * x.dot(free_load));
   }
+  const VectorXd first = body.condensation.response(0);
+  const double second = body.condensation.compliance(1);
+  body.condensation.solve(loads, 1);  // the second goes half the way only
+  EXPECT_LT((body.condensation.response(0) - first).norm(), 1e-12 * first.norm());
+  EXPECT_NEAR(body.condensation.compliance(1), second, 1e-12 * second);
 }
 
 TEST(Condense, ScriptedMotionLeavesNoForceRateOnFollowers) {
