@@ -51,7 +51,7 @@ shape() {
 }
 # Vertices as in the paper; the ratio is the one that brings its number of tetrahedra along. The
 # armadillo's surface faces -z.
-shape armadillo "$work/data/meshes/armadillo.off" '--vertices 5159 --cell-ratio 1.42' '--turn 180 --height 0.12'
-shape bunny "$work/data/meshes/bunny00.off" '--vertices 5988 --cell-ratio 1.376' '--height 0.12'
+shape armadillo "$work/data/meshes/armadillo.off" '--vertices 5159 --cell-ratio 1.44' '--turn 180 --height 0.12'
+shape bunny "$work/data/meshes/bunny00.off" '--vertices 5988 --cell-ratio 1.365' '--height 0.12'
 shape dragon "$work/package/models/dragon_vrip.ply" \
   '--vertices 10456 --cell-ratio 1.6 --decimate 50000' '--width 0.15'

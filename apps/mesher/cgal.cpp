@@ -50,6 +50,8 @@ constexpr double kCrumb = 1e-3;
 // Dihedral angle below which another h is tried, degrees, and how often.
 constexpr double kAcceptable = 10;
 constexpr int kTries = 4;
+// Points on each part of the surface that the refinement starts from.
+constexpr std::size_t kStartPoints = 20;
 // Share of the vertices asked for at which the search for h is content.
 constexpr double kGood = 0.008;
 
@@ -158,28 +160,35 @@ Surface prepare(const std::string& path, const MeshOptions& options, const Warn&
 
 // ---- refinement --------------------------------------------------------------------------------
 
-/// Refinement only sees parts of the surface on which it has a point: CGAL's own points, shot from
-/// the middle of the box, may miss small parts, so each part gives some vertices.
+/// Refinement only sees parts of the surface on which it has a point. CGAL's own points, shot from
+/// the middle of the box, all lie on one side of a body that is not there, and miss small bodies;
+/// so every part of the surface gives points of its own, the centroids of triangles spread over
+/// their list.
 void start_points(const Surface& surface, const Domain& domain, Complex& complex) {
-  const auto insert = [&](const Point& point, const Domain::Index& index) {
+  std::vector<std::pair<Point, Domain::Index>> shot;
+  domain.construct_initial_points_object()(std::back_inserter(shot), 20);
+  const auto insert = [&](const Point& point) {
     const auto vertex = complex.triangulation().insert(Triangulation::Weighted_point(point));
     if (vertex == Triangulation::Vertex_handle()) return;
     complex.set_dimension(vertex, 2);
-    complex.set_index(vertex, index);
+    complex.set_index(vertex, shot.front().second);  // there is one surface, so one index
   };
-  std::vector<std::pair<Point, Domain::Index>> shot;
-  domain.construct_initial_points_object()(std::back_inserter(shot), 20);
-  for (const auto& [point, index] : shot) insert(point, index);
+  if (shot.empty()) return;
+  for (const auto& start : shot) insert(start.first);
 
   std::map<Surface::Face_index, std::size_t> part;
   const std::size_t parts =
       PMP::connected_components(surface, boost::make_assoc_property_map(part));
-  if (parts < 2 || shot.empty()) return;
-  std::vector<std::vector<Point>> corners(parts);
-  for (const auto& [face, k] : part)
-    corners[k].push_back(surface.point(surface.target(surface.halfedge(face))));
-  for (const auto& list : corners)
-    for (std::size_t i = 0; i < 12; ++i) insert(list[i * list.size() / 12], shot.front().second);
+  std::vector<std::vector<Surface::Face_index>> faces(parts);
+  for (const auto& [face, k] : part) faces[k].push_back(face);
+  for (const auto& list : faces) {
+    const std::size_t count = std::min(kStartPoints, list.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto h = surface.halfedge(list[i * list.size() / count]);
+      insert(CGAL::centroid(surface.point(surface.source(h)), surface.point(surface.target(h)),
+                            surface.point(surface.target(surface.next(h)))));
+    }
+  }
 }
 
 Tetrahedra extract(const Complex& complex) {
@@ -320,24 +329,35 @@ Tetrahedra surface_to_tetrahedra(const std::string& path, const MeshOptions& opt
     throw BadSurface(path + ": the mesh came out empty; the edge length is too large for it.");
 
   // How many slivers survive is luck: a slightly different h throws the dice again.
+  const auto count_missed = [&](const Tetrahedra& mesh) {
+    const double share = static_cast<double>(mesh.points.size()) / options.vertices - 1;
+    return options.edge > 0 || std::abs(share) <= kTolerance ? 0.0 : share;
+  };
   Tetrahedra best;
+  Crumbs best_crumbs;
   double best_angle = -2;
   for (int round = 1; round <= kTries; ++round) {
     refiner.improve(refined.complex);
     Tetrahedra mesh = extract(refined.complex);
     const Crumbs crumbs = drop_crumbs(mesh, kCrumb);
     const double angle = smallest_dihedral(mesh);
-    if (crumbs.dropped > 0)
-      warn(fmt::format("{} elements hung on an edge or a vertex, or apart; they were dropped.",
-                       crumbs.dropped));
-    if (angle > best_angle) {
+    const bool first = best.cells.empty();
+    if (first || (angle > best_angle && count_missed(mesh) == 0)) {
       best_angle = angle;
+      best_crumbs = crumbs;
       best = std::move(mesh);
-      if (crumbs.parts > 1) warn(fmt::format("The mesh has {} separate parts.", crumbs.parts));
     }
     if (best_angle >= kAcceptable || round == kTries) break;
     refined = refiner.refine(h * (1 + 0.003 * (round % 2 == 1 ? round : -round)));
   }
+  if (best_crumbs.dropped > 0)
+    warn(fmt::format("{} elements hung on an edge or a vertex, or apart; they were dropped.",
+                     best_crumbs.dropped));
+  if (best_crumbs.parts > 1)
+    warn(fmt::format("The mesh has {} separate parts.", best_crumbs.parts));
+  if (const double share = count_missed(best); share != 0)
+    warn(fmt::format("The mesh has {:.0f} % {} vertices than asked for.", 100 * std::abs(share),
+                     share < 0 ? "fewer" : "more"));
   const double missing = volume(best) / std::abs(PMP::volume(surface)) - 1;
   if (std::abs(missing) > 0.1)
     warn(
