@@ -1,0 +1,200 @@
+// The page as a whole: runs, picture, plots and panels, and the loop that draws them.
+
+import { Box3 } from "three";
+import { Charts } from "./charts";
+import { AutoRange, mode_info, type ColorMode } from "./coloring";
+import { by_id } from "./dom";
+import type { Frame, SceneText, Shape, StateText } from "./format";
+import { FrameClock } from "./frame_clock";
+import { Legend } from "./legend";
+import { Messages } from "./messages";
+import type { Session } from "./session";
+import { default_settings } from "./settings";
+import { Side } from "./side";
+import { Stage } from "./stage";
+import { Status } from "./status";
+
+const kChartsEvery = 125; // ms
+const kWindow = 10; // seconds of a running simulation in the plots
+const kHistoryRows = { live: 4096, recording: 65536 };
+
+export class App {
+  readonly settings = default_settings();
+  readonly sides: Side[] = [];
+  readonly stage = new Stage(by_id<HTMLCanvasElement>("canvas"));
+  readonly messages = new Messages(by_id("banner"), by_id("notes"));
+  readonly clock = new FrameClock();
+  readonly range = new AutoRange();
+  readonly charts: Charts;
+  session: Session | null = null;
+  chart_side = 0;
+  // What others do at their own pace: `slow` a few times a second, `fast` with every frame.
+  readonly fast: ((seconds: number) => void)[] = [];
+  readonly slow: (() => void)[] = [];
+  private readonly legend = new Legend(by_id("legend"));
+  private readonly status = new Status(this);
+  private framed = false;
+  private last = 0;
+  private last_slow = 0;
+
+  constructor(private readonly live: boolean) {
+    this.charts = new Charts(by_id("plots"), (time) => this.session?.seek(time));
+    this.have_sides(1);
+  }
+
+  // One run, or two beside each other: the scene text says it.
+  private have_sides(count: number): void {
+    while (this.sides.length < Math.min(count, 2)) {
+      const side = new Side(this.live ? kHistoryRows.live : kHistoryRows.recording);
+      this.sides.push(side);
+      this.stage.add_view(side.view);
+      side.view.show(this.settings.visible);
+    }
+  }
+
+  start(session: Session): void {
+    this.session = session;
+    this.apply_visible();
+    requestAnimationFrame((now) => this.loop(now));
+  }
+
+  // ---- what the session brings
+
+  set_scene(index: number, scene: SceneText): void {
+    this.have_sides(Math.max(index + 1, scene.sides ?? 1));
+    const side = this.sides[index];
+    if (!side) return;
+    side.scene = scene;
+    side.view.set_scene(scene);
+    if (index === 0) {
+      document.title = `${scene.title || scene.name} · ConJac`;
+      by_id("title").textContent = scene.title || scene.name;
+    }
+  }
+
+  set_state(index: number, state: StateText): void {
+    const side = this.sides[index];
+    if (!side) return;
+    side.state = state;
+    this.last_slow = 0;
+  }
+
+  set_shape(index: number, shape: Shape): void {
+    const side = this.sides[index];
+    if (!side) return;
+    side.view.set_shape(shape);
+    side.frame = null;
+    if (!this.framed) {
+      this.framed = true;
+      this.stage.resize();
+      const flat = shape.corners === 3;
+      this.stage.frame_on(new Box3().copy(side.view.bounds), flat);
+    }
+    this.apply_clip();
+  }
+
+  show_frame(index: number, frame: Frame): void {
+    const side = this.sides[index];
+    const shape = side?.view.current_shape;
+    if (!side || !shape || frame.shape !== shape.number || frame.nodes !== shape.nodes) return;
+    side.frame = frame;
+    const { mode } = this.settings;
+    if (mode === "speed" && frame.speed) this.range.include(frame.speed);
+    else if (mode === "von_mises" && frame.von_mises) this.range.include(frame.von_mises);
+    else if (mode === "liveliness") this.range.include(frame.liveliness, 2);
+    side.view.update(frame, this.coloring);
+    this.stage.dirty = true;
+  }
+
+  // ---- settings
+
+  get wanted_fields(): number {
+    return mode_info(this.settings.mode).fields;
+  }
+
+  get coloring() {
+    const { mode } = this.settings;
+    return { mode, upper: mode === "activation" ? 1 : this.range.upper };
+  }
+
+  // Whether the run can show this at all.
+  possible(mode: ColorMode): boolean {
+    const fields = this.sides[0].scene?.fields;
+    if (mode_info(mode).fields === 0 || !fields) return true;
+    return fields.includes(mode);
+  }
+
+  refresh(): void {
+    this.sides.forEach((side, i) => side.frame && this.show_frame(i, side.frame));
+    this.last_slow = 0;
+    this.stage.dirty = true;
+  }
+
+  apply_visible(): void {
+    for (const side of this.sides) side.view.show(this.settings.visible);
+    this.stage.show_floor(this.settings.floor);
+    this.refresh();
+  }
+
+  apply_clip(): void {
+    const { clip } = this.settings;
+    for (const side of this.sides) {
+      const { bounds } = side.view;
+      if (bounds.isEmpty()) continue;
+      if (!clip.on) {
+        side.view.set_clip(null);
+        continue;
+      }
+      const low = bounds.min.getComponent(clip.axis);
+      const high = bounds.max.getComponent(clip.axis);
+      const offset = low + clip.position * (high - low);
+      const sign = clip.flip ? -1 : 1;
+      const normal: [number, number, number] = [0, 0, 0];
+      normal[clip.axis] = sign;
+      side.view.set_clip({ normal, offset: sign * offset });
+    }
+    this.refresh();
+  }
+
+  redraw_charts(): void {
+    const side = this.sides[this.chart_side] ?? this.sides[0];
+    const other = this.sides.length > 1 ? this.sides[1 - this.chart_side] : null;
+    const player = this.session?.player ?? null;
+    this.charts.draw({
+      history: side.history,
+      other: other?.history ?? null,
+      threshold: side.threshold,
+      window: player ? Infinity : kWindow,
+      cursor: player ? player.time : null,
+    });
+  }
+
+  // ---- the loop
+
+  private loop(now: number): void {
+    const begin = performance.now();
+    const interval = this.last > 0 ? now - this.last : 0;
+    this.last = now;
+    // After a pause of the tab, time goes on where it stopped.
+    const seconds = Math.min(0.25, interval / 1000);
+    if (interval > 0) this.clock.frame(interval);
+    this.session?.tick(seconds);
+    for (const action of this.fast) action(seconds);
+    this.stage.resize();
+    this.stage.controls.update();
+    if (this.stage.dirty) {
+      this.stage.render();
+      this.clock.script(performance.now() - begin);
+    }
+    if (now - this.last_slow >= kChartsEvery) {
+      this.last_slow = now;
+      const side = this.sides[0];
+      const { mode, upper } = this.coloring;
+      this.legend.show(mode, upper, side.view.current_shape, side.scene);
+      this.status.show();
+      for (const action of this.slow) action();
+      this.redraw_charts();
+    }
+    requestAnimationFrame((next) => this.loop(next));
+  }
+}

@@ -1,0 +1,120 @@
+// What the page says (docs/viewer-protocol.md): fixed layouts, one function per command.
+
+import { kVersion } from "./format";
+
+export enum Op {
+  play = 1,
+  pause = 2,
+  step = 3,
+  reset = 4,
+  speed = 5,
+  grab = 6,
+  drag = 7,
+  let_go = 8,
+  cut = 9,
+  wake = 10,
+  option = 11,
+  activation = 12,
+  colour = 13,
+}
+
+export enum OptionId {
+  method = 0,
+  integrator = 1,
+  step = 2,
+  beta = 3,
+  gamma = 4,
+  threshold = 5,
+  adaptive = 6,
+  dynamic = 7,
+  newton_steps = 8,
+  damping = 9,
+  reuse_tolerance = 10,
+  stabilisation = 11,
+}
+
+export const kBothSides = 255;
+export const kAllFibres = 0xffffffff;
+export const kMaxStroke = 64;
+const kHead = 8;
+
+export type Point = readonly [number, number, number];
+
+export class CommandWriter {
+  private serial = 0;
+
+  private begin(op: Op, side: number, payload: number): DataView {
+    const data = new DataView(new ArrayBuffer(kHead + payload));
+    data.setUint8(0, op);
+    data.setUint8(1, side);
+    data.setUint16(2, kVersion, true);
+    this.serial = (this.serial + 1) >>> 0;
+    data.setUint32(4, this.serial, true);
+    return data;
+  }
+
+  plain(op: Op.play | Op.pause | Op.step | Op.reset | Op.let_go, side = kBothSides): DataView {
+    return this.begin(op, side, 0);
+  }
+
+  speed(times: number): DataView {
+    const data = this.begin(Op.speed, kBothSides, 8);
+    data.setFloat64(kHead, times, true);
+    return data;
+  }
+
+  grab(side: number, node: number, target: Point): DataView {
+    const data = this.begin(Op.grab, side, 16);
+    data.setUint32(kHead, node, true);
+    put_point(data, kHead + 4, target);
+    return data;
+  }
+
+  drag(side: number, target: Point): DataView {
+    const data = this.begin(Op.drag, side, 12);
+    put_point(data, kHead, target);
+    return data;
+  }
+
+  cut(side: number, stroke: readonly Point[], direction: Point): DataView {
+    if (stroke.length < 2 || stroke.length > kMaxStroke) {
+      throw new RangeError(`a stroke of ${stroke.length} points (2 to ${kMaxStroke} are allowed)`);
+    }
+    const data = this.begin(Op.cut, side, 4 + 12 * stroke.length + 12);
+    data.setUint32(kHead, stroke.length, true);
+    stroke.forEach((point, i) => put_point(data, kHead + 4 + 12 * i, point));
+    put_point(data, kHead + 4 + 12 * stroke.length, direction);
+    return data;
+  }
+
+  wake(side: number, representative: number, state: 0 | 1 | 2): DataView {
+    const data = this.begin(Op.wake, side, 8);
+    data.setUint32(kHead, representative, true);
+    data.setUint32(kHead + 4, state, true);
+    return data;
+  }
+
+  option(side: number, id: OptionId, value: number): DataView {
+    const data = this.begin(Op.option, side, 12);
+    data.setUint32(kHead, id, true);
+    data.setFloat64(kHead + 4, value, true);
+    return data;
+  }
+
+  activation(side: number, region: number, value: number): DataView {
+    const data = this.begin(Op.activation, side, 12);
+    data.setUint32(kHead, region, true);
+    data.setFloat64(kHead + 4, value, true);
+    return data;
+  }
+
+  colour(fields: number): DataView {
+    const data = this.begin(Op.colour, kBothSides, 4);
+    data.setUint32(kHead, fields, true);
+    return data;
+  }
+}
+
+function put_point(data: DataView, at: number, point: Point): void {
+  for (let i = 0; i < 3; ++i) data.setFloat32(at + 4 * i, point[i], true);
+}

@@ -1,0 +1,39 @@
+// How long frames take: between two of them, and in our own code.
+
+const kKept = 240;
+
+export interface FrameStats {
+  frames: number; // since the page was opened
+  drawn: number;
+  interval: { median: number; p95: number }; // ms between two frames
+  script: { median: number; p95: number }; // ms of our own code in a drawn frame
+}
+
+export class FrameClock {
+  private readonly intervals = new Float32Array(kKept);
+  private readonly scripts = new Float32Array(kKept);
+  private frames = 0;
+  private drawn = 0;
+
+  frame(interval_ms: number): void {
+    this.intervals[this.frames++ % kKept] = interval_ms;
+  }
+  script(ms: number): void {
+    this.scripts[this.drawn++ % kKept] = ms;
+  }
+
+  stats(): FrameStats {
+    return {
+      frames: this.frames,
+      drawn: this.drawn,
+      interval: quantiles(this.intervals, this.frames),
+      script: quantiles(this.scripts, this.drawn),
+    };
+  }
+}
+
+function quantiles(values: Float32Array, count: number): { median: number; p95: number } {
+  const sorted = values.slice(0, Math.min(count, kKept)).sort();
+  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
+  return { median: at(0.5), p95: at(0.95) };
+}

@@ -1,0 +1,153 @@
+// A running simulation as a session: frames as they come, commands as the person gives them.
+
+import type { App } from "./app";
+import { Op, OptionId } from "./commands";
+import type { StateText, Text } from "./format";
+import { LiveSource } from "./live_source";
+import type { Session } from "./session";
+
+const kPatience = 2.5; // seconds without a frame before the page says that it waits
+
+export class Live implements Session {
+  readonly player = null;
+  readonly live: LiveSource;
+  side = 255; // which run options are for: 0, 1, or both
+  private states: (StateText | null)[] = [null, null];
+  private since_frame = 0;
+  private lost_since: number | null = null;
+
+  constructor(
+    private readonly app: App,
+    address: string,
+  ) {
+    this.live = new LiveSource(address, {
+      text: (side, text) => this.text(side, text),
+      shape: (side, shape) => {
+        this.since_frame = 0;
+        if (side < app.sides.length) app.set_shape(side, shape);
+      },
+      connected: () => {
+        this.lost_since = null;
+        this.since_frame = 0;
+        app.messages.state("");
+      },
+      lost: (reason) => {
+        this.lost_since ??= performance.now();
+        app.messages.state(
+          `The connection to the simulation is lost${reason ? ` (${reason})` : ""}. ` +
+            "If it was stopped in the terminal, start it again there. Trying again…",
+          "bad",
+          { label: "Try now", run: () => this.live.connect() },
+        );
+      },
+      broken: (message) => app.messages.note(`The server sent ${message}`, "bad"),
+    });
+  }
+
+  start(): void {
+    this.live.connect();
+  }
+
+  get connected(): boolean {
+    return this.lost_since === null && this.live.open;
+  }
+  get playing(): boolean {
+    return this.states[0]?.playing ?? false;
+  }
+  get speed(): number {
+    return this.states[0]?.speed ?? 1;
+  }
+  state_of(side: number): StateText | null {
+    return this.states[side] ?? null;
+  }
+
+  tick(seconds: number): void {
+    this.since_frame += seconds;
+    for (let side = 0; side < this.app.sides.length; ++side) {
+      const frame = this.live.take_frame(side);
+      if (!frame) continue;
+      this.since_frame = 0;
+      this.app.sides[side].history.add(frame);
+      this.app.show_frame(side, frame);
+    }
+    if (this.lost_since !== null || !this.live.open) return;
+    this.say_state();
+  }
+
+  private say_state(): void {
+    const { messages } = this.app;
+    const bad = this.states.find((state) => state?.status === "diverged");
+    if (bad) {
+      messages.state(
+        `The run diverged. ${bad.message ?? ""} A smaller step or a larger beta may help.`,
+        "bad",
+        { label: "Start anew", run: () => this.restart() },
+      );
+    } else if (this.playing && this.since_frame > kPatience) {
+      const seconds = Math.floor(this.since_frame);
+      messages.state(`Waiting for the solver: no new step for ${seconds} s.`, "warn");
+    } else if (this.states[0]?.status === "finished" && !this.playing) {
+      messages.state("The run has reached its end.", "info", {
+        label: "Start anew",
+        run: () => this.restart(),
+      });
+    } else {
+      messages.state("");
+    }
+  }
+
+  private text(side: number, text: Text): void {
+    if (text.type === "scene") {
+      this.app.set_scene(side, text);
+      for (const notice of text.notices ?? []) this.app.messages.note(notice);
+      this.send_fields();
+    } else if (text.type === "state") {
+      this.states[side] = text;
+      this.app.set_state(side, text);
+    } else {
+      this.app.messages.note(text.text, text.type === "error" ? "bad" : "info");
+    }
+  }
+
+  send_fields(): void {
+    this.live.send(this.live.write.colour(this.app.wanted_fields));
+  }
+  send_option(id: OptionId, value: number): void {
+    this.live.send(this.live.write.option(this.side, id, value));
+  }
+
+  let_go(side: number): void {
+    this.live.send(this.live.write.plain(Op.let_go, side));
+  }
+  toggle_method(): void {
+    const vanilla = this.option("method") === "vanilla";
+    this.send_option(OptionId.method, vanilla ? 0 : 1);
+  }
+  toggle_adaptive(): void {
+    this.send_option(OptionId.adaptive, this.option("adaptive") ? 0 : 1);
+  }
+  private option(name: string): unknown {
+    return this.states[this.side === 255 ? 0 : this.side]?.options?.[name];
+  }
+
+  private plain(op: Op.play | Op.pause | Op.step | Op.reset): void {
+    this.live.send(this.live.write.plain(op));
+  }
+  toggle(): void {
+    this.plain(this.playing ? Op.pause : Op.play);
+  }
+  step(by: number): void {
+    if (by < 0) return;
+    if (this.playing) this.plain(Op.pause);
+    this.plain(Op.step);
+  }
+  restart(): void {
+    this.plain(Op.reset);
+  }
+  set_speed(times: number): void {
+    this.live.send(this.live.write.speed(times));
+  }
+  // A running simulation has neither past nor end.
+  seek(): void {}
+  toggle_loop(): void {}
+}

@@ -1,0 +1,102 @@
+// The live stream. Frames wait undecoded until the page draws, and a newer one takes the place of an
+// older one: a slow page shows fewer frames, it never falls behind.
+
+import { CommandWriter } from "./commands";
+import {
+  FormatError,
+  Kind,
+  read_frame,
+  read_head,
+  read_shape,
+  read_text,
+  type Frame,
+  type Head,
+  type Shape,
+  type Text,
+} from "./format";
+
+export interface LiveEvents {
+  text(side: number, text: Text): void;
+  shape(side: number, shape: Shape): void;
+  connected(): void;
+  lost(reason: string): void;
+  broken(message: string): void; // a message that is not what the protocol promises
+}
+
+const kRetry = [500, 1000, 2000, 4000];
+
+export class LiveSource {
+  readonly write = new CommandWriter();
+  received = 0; // frames that came, shown or not
+  private socket: WebSocket | null = null;
+  private waiting: ({ head: Head; bytes: Uint8Array } | null)[] = [null, null];
+  private attempts = 0;
+  private timer = 0;
+
+  constructor(
+    private readonly address: string,
+    private readonly events: LiveEvents,
+  ) {}
+
+  get open(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  connect(): void {
+    window.clearTimeout(this.timer);
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      this.attempts = 0;
+      this.events.connected();
+    };
+    socket.onmessage = (event) => this.take(event.data as ArrayBuffer | string);
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      this.waiting = [null, null];
+      this.events.lost(event.reason);
+      const wait = kRetry[Math.min(this.attempts++, kRetry.length - 1)];
+      this.timer = window.setTimeout(() => this.connect(), wait);
+    };
+  }
+
+  send(message: DataView): void {
+    if (this.open) this.socket?.send(message as DataView<ArrayBuffer>);
+  }
+
+  // The newest frame of a side since the last call, if there is one.
+  take_frame(side: number): Frame | null {
+    const waiting = this.waiting[side];
+    if (!waiting) return null;
+    this.waiting[side] = null;
+    return this.guarded(() => read_frame(waiting.bytes, waiting.head)) ?? null;
+  }
+
+  private take(data: ArrayBuffer | string): void {
+    this.guarded(() => {
+      if (typeof data === "string") throw new FormatError("a text message");
+      const bytes = new Uint8Array(data);
+      const head = read_head(new DataView(data));
+      if (head.side > 1) throw new FormatError(`side ${head.side}: there are two`);
+      if (head.kind === Kind.frame) {
+        ++this.received;
+        this.waiting[head.side] = { head, bytes };
+      } else if (head.kind === Kind.shape) {
+        this.waiting[head.side] = null;
+        this.events.shape(head.side, read_shape(bytes, head));
+      } else {
+        this.events.text(head.side, read_text(bytes));
+      }
+    });
+  }
+
+  private guarded<T>(action: () => T): T | undefined {
+    try {
+      return action();
+    } catch (error) {
+      this.events.broken(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// The body: its surface with edges, updated in place from frames.
+
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  DynamicDrawUsage,
+  FrontSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshStandardMaterial,
+  Sphere,
+  Vector3,
+} from "three";
+import { color_vertices, type Coloring } from "./coloring";
+import type { Frame, Shape } from "./format";
+import {
+  build_surface,
+  face_neighbours,
+  kept_elements,
+  update_vertices,
+  type Surface,
+} from "./surface";
+
+export interface ClipPlane {
+  normal: readonly [number, number, number];
+  offset: number;
+}
+
+export class MeshView {
+  readonly group = new Group();
+  readonly skin: Mesh<BufferGeometry, MeshStandardMaterial>;
+  readonly edges: LineSegments<BufferGeometry, LineBasicMaterial>;
+  private shape: Shape | null = null;
+  private neighbours: Int32Array | null = null;
+  private surface: Surface | null = null;
+  private sums = new Float32Array(0);
+  private clip: ClipPlane | null = null;
+  private readonly bounds = new Sphere(new Vector3(), Infinity);
+
+  constructor() {
+    const material = new MeshStandardMaterial({
+      vertexColors: true,
+      roughness: 0.62,
+      metalness: 0,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
+    this.skin = new Mesh(new BufferGeometry(), material);
+    this.skin.castShadow = true;
+    this.skin.receiveShadow = true;
+    this.edges = new LineSegments(
+      new BufferGeometry(),
+      new LineBasicMaterial({ color: 0x0b1220, transparent: true, opacity: 0.22 }),
+    );
+    for (const object of [this.skin, this.edges]) object.frustumCulled = false;
+    this.group.add(this.skin, this.edges);
+  }
+
+  set_shape(shape: Shape): void {
+    this.shape = shape;
+    this.neighbours = shape.corners === 4 ? face_neighbours(shape) : null;
+    this.skin.material.side = shape.corners === 4 ? FrontSide : DoubleSide;
+    this.skin.material.needsUpdate = true;
+    this.rebuild();
+  }
+
+  set_clip(clip: ClipPlane | null): void {
+    this.clip = clip;
+    this.rebuild();
+  }
+
+  private rebuild(): void {
+    if (!this.shape) return;
+    const kept = this.clip ? kept_elements(this.shape, this.clip.normal, this.clip.offset) : null;
+    const surface = build_surface(this.shape, this.neighbours, kept);
+    const count = 3 * surface.vertex_node.length;
+    const attribute = () =>
+      new BufferAttribute(new Float32Array(count), 3).setUsage(DynamicDrawUsage);
+    const position = attribute();
+    const skin = new BufferGeometry();
+    skin.setAttribute("position", position);
+    skin.setAttribute("normal", attribute());
+    skin.setAttribute("color", attribute());
+    skin.setIndex(new BufferAttribute(surface.triangles, 1));
+    const edges = new BufferGeometry();
+    edges.setAttribute("position", position);
+    edges.setIndex(new BufferAttribute(surface.edges, 1));
+    skin.boundingSphere = edges.boundingSphere = this.bounds;
+    this.skin.geometry.dispose();
+    this.edges.geometry.dispose();
+    this.skin.geometry = skin;
+    this.edges.geometry = edges;
+    this.surface = surface;
+    this.sums = new Float32Array(3 * surface.groups);
+  }
+
+  update(frame: Frame, coloring: Coloring): void {
+    if (!this.surface || !this.shape) return;
+    const { position, normal, color } = this.skin.geometry.attributes as Record<
+      string,
+      BufferAttribute
+    >;
+    update_vertices(
+      this.surface,
+      frame.positions,
+      position.array as Float32Array,
+      normal.array as Float32Array,
+      this.sums,
+    );
+    color_vertices(color.array as Float32Array, this.surface, this.shape, frame, coloring);
+    position.needsUpdate = normal.needsUpdate = color.needsUpdate = true;
+  }
+
+  // What is on the screen, for picking: vertex positions, triangles, the node of a vertex.
+  get drawn(): { positions: Float32Array; triangles: Uint32Array; nodes: Uint32Array } | null {
+    if (!this.surface) return null;
+    return {
+      positions: this.skin.geometry.attributes.position.array as Float32Array,
+      triangles: this.surface.triangles,
+      nodes: this.surface.vertex_node,
+    };
+  }
+}

@@ -1,0 +1,18 @@
+// Where frames come from: a running simulation or a recording. The rest of the page need not know which.
+
+import type { LiveSource } from "./live_source";
+import type { Player } from "./player";
+
+export interface Session {
+  readonly player: Player | null; // of a recording
+  readonly live: LiveSource | null; // of a running simulation
+  readonly playing: boolean;
+  readonly speed: number;
+  tick(seconds: number): void; // hands over the frames to be shown now
+  toggle(): void;
+  step(by: number): void;
+  restart(): void;
+  seek(time: number): void;
+  toggle_loop(): void;
+  set_speed(times: number): void;
+}

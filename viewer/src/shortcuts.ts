@@ -1,0 +1,42 @@
+// Keyboard shortcuts, in one table that the help page shows.
+
+import { h } from "./dom";
+
+export interface Shortcut {
+  keys: string[]; // values of KeyboardEvent.key, letters in lower case
+  shown: string;
+  text: string;
+  run: (event: KeyboardEvent) => void;
+  group: string;
+}
+
+export function listen(shortcuts: readonly Shortcut[]): void {
+  window.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    const typing = target.matches('input[type="number"], input[type="text"], select, textarea');
+    if (typing && event.key !== "Escape") return;
+    // Space and arrows belong to the control that has the focus.
+    const own = [" ", "Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+    if (target.matches("button, input, summary, a") && own.includes(event.key)) {
+      if (!(target.matches('input[type="range"].timeline') && event.key === " ")) return;
+    }
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const found = shortcuts.find((shortcut) => shortcut.keys.includes(key));
+    if (!found) return;
+    event.preventDefault();
+    found.run(event);
+  });
+}
+
+export function fill_help(root: HTMLElement, shortcuts: readonly Shortcut[]): void {
+  const groups = [...new Set(shortcuts.map((shortcut) => shortcut.group))];
+  for (const group of groups) {
+    const list = h("dl");
+    for (const { shown, text } of shortcuts.filter((s) => s.group === group)) {
+      const keys = shown.split(" ").map((key) => h("kbd", {}, key));
+      list.append(h("div", {}, h("dt", {}, ...keys), h("dd", {}, text)));
+    }
+    root.append(h("section", {}, h("h3", {}, group), list));
+  }
+}

@@ -1,0 +1,136 @@
+// Everything drawn of one run: body, dots, fibres, solids, the pull, contacts.
+
+import { Box3, Group, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from "three";
+import type { Coloring } from "./coloring";
+import { Fibres } from "./fibres";
+import type { Frame, SceneText, Shape } from "./format";
+import { LineSet } from "./line_set";
+import { MeshView, type ClipPlane } from "./mesh_view";
+import { NodeDots } from "./node_dots";
+import { Solids } from "./solids";
+
+export interface Visible {
+  surface: boolean;
+  edges: boolean;
+  dots: boolean;
+  fibres: boolean;
+  solids: boolean;
+  contacts: boolean;
+}
+
+export class SideView {
+  readonly group = new Group();
+  readonly mesh = new MeshView();
+  readonly dots = new NodeDots();
+  readonly bounds = new Box3();
+  private readonly solids = new Solids();
+  private readonly fibre_lines = new LineSet(0xd8344a, true, 0.4);
+  private readonly pull_line = new LineSet(0xff8a1f, true);
+  private readonly contact_lines = new LineSet(0x1fa37a, true, 0.9);
+  private readonly target: Mesh<SphereGeometry, MeshBasicMaterial>;
+  private fibres: Fibres | null = null;
+  private shape: Shape | null = null;
+  private size = 1;
+
+  constructor() {
+    this.target = new Mesh(
+      new SphereGeometry(1, 24, 16),
+      new MeshBasicMaterial({ color: 0xff8a1f, depthTest: false, transparent: true }),
+    );
+    this.target.renderOrder = 11;
+    this.target.visible = false;
+    this.group.add(
+      this.mesh.group,
+      this.solids.group,
+      this.fibre_lines.lines,
+      this.contact_lines.lines,
+      this.pull_line.lines,
+      this.dots.points,
+      this.target,
+    );
+  }
+
+  get shape_number(): number {
+    return this.shape?.number ?? -1;
+  }
+  get current_shape(): Shape | null {
+    return this.shape;
+  }
+
+  set_scene(scene: SceneText): void {
+    this.size = scene.size && scene.size > 0 ? scene.size : 1;
+    this.solids.set(scene.solids ?? [], this.size);
+    this.target.scale.setScalar(0.009 * this.size);
+  }
+
+  set_shape(shape: Shape): void {
+    this.shape = shape;
+    this.bounds.makeEmpty();
+    const point = new Vector3();
+    for (let i = 0; i < shape.rest.length; i += 3) {
+      this.bounds.expandByPoint(point.fromArray(shape.rest, i));
+    }
+    this.mesh.set_shape(shape);
+    this.fibres = shape.fibre_elements.length > 0 ? new Fibres(shape) : null;
+  }
+
+  set_clip(clip: ClipPlane | null): void {
+    this.mesh.set_clip(clip);
+  }
+
+  show(visible: Visible): void {
+    this.mesh.skin.visible = visible.surface;
+    this.mesh.edges.visible = visible.edges;
+    this.dots.points.visible = visible.dots;
+    this.fibre_lines.lines.visible = visible.fibres;
+    this.solids.group.visible = visible.solids;
+    this.contact_lines.lines.visible = visible.contacts;
+  }
+
+  update(frame: Frame, coloring: Coloring): void {
+    this.mesh.update(frame, coloring);
+    this.dots.update(frame);
+    this.solids.update(frame);
+    this.update_fibres(frame);
+    this.update_pull(frame);
+    this.update_contacts(frame);
+  }
+
+  private update_fibres(frame: Frame): void {
+    if (!this.fibres) {
+      this.fibre_lines.begin(0);
+      return;
+    }
+    if (!this.fibre_lines.lines.visible) return;
+    this.fibres.update(frame.positions);
+    this.fibre_lines.begin(this.fibres.positions.length / 6).set(this.fibres.positions);
+  }
+
+  private update_pull(frame: Frame): void {
+    this.target.visible = frame.grabbed;
+    if (!frame.grabbed) {
+      this.pull_line.begin(0);
+      return;
+    }
+    this.pull_line.begin(1).set(frame.grab);
+    this.target.position.set(frame.grab[3], frame.grab[4], frame.grab[5]);
+  }
+
+  // Arrows as long as a tenth of the scene for the largest force of the moment.
+  private update_contacts(frame: Frame): void {
+    const { contacts } = frame;
+    const count = contacts.length / 6;
+    let largest = 0;
+    for (let i = 0; i < contacts.length; i += 6) {
+      largest = Math.max(largest, Math.hypot(contacts[i + 3], contacts[i + 4], contacts[i + 5]));
+    }
+    const scale = largest > 0 ? (0.1 * this.size) / largest : 0;
+    const lines = this.contact_lines.begin(count);
+    for (let i = 0; i < contacts.length; i += 6) {
+      for (let axis = 0; axis < 3; ++axis) {
+        lines[i + axis] = contacts[i + axis];
+        lines[i + 3 + axis] = contacts[i + axis] + scale * contacts[i + 3 + axis];
+      }
+    }
+  }
+}

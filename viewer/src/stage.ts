@@ -1,0 +1,226 @@
+// The stage: renderer, light, floor with its shadow, one camera for both sides.
+
+import {
+  AmbientLight,
+  Box3,
+  DirectionalLight,
+  HemisphereLight,
+  Mesh,
+  PCFShadowMap,
+  PerspectiveCamera,
+  PlaneGeometry,
+  Scene,
+  ShaderMaterial,
+  ShadowMaterial,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { SideView } from "./side_view";
+
+const kFieldOfView = 30;
+
+const kGridVertex = `
+varying vec2 place;
+void main() {
+  place = position.xy;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+}`;
+const kGridFragment = `
+uniform vec3 ink;
+uniform float cell;
+uniform float reach;
+uniform float strength;
+varying vec2 place;
+float lines(float spacing) {
+  vec2 at = place / spacing;
+  vec2 width = fwidth(at);
+  vec2 near = abs(fract(at - 0.5) - 0.5) / max(width, vec2(1e-6));
+  return (1.0 - min(min(near.x, near.y), 1.0)) * (1.0 - smoothstep(0.15, 0.6, max(width.x, width.y)));
+}
+void main() {
+  float fade = 1.0 - smoothstep(0.25, 1.0, length(place) / reach);
+  float alpha = (0.55 * lines(cell) + 0.9 * lines(5.0 * cell)) * fade * strength;
+  if (alpha < 0.004) discard;
+  gl_FragColor = vec4(ink, alpha);
+  #include <colorspace_fragment>
+}`;
+
+export class Stage {
+  readonly renderer: WebGLRenderer;
+  readonly camera = new PerspectiveCamera(kFieldOfView, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  readonly scene = new Scene();
+  readonly key = new DirectionalLight(0xfff4e6, 2.5);
+  private readonly floor: Mesh<PlaneGeometry, ShadowMaterial>;
+  private readonly grid: Mesh<PlaneGeometry, ShaderMaterial>;
+  private readonly views: SideView[] = [];
+  private readonly home = new Box3();
+  private size = 1;
+  private flat = false;
+  dirty = true;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.setClearColor(0, 0);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.18;
+    this.controls.addEventListener("change", () => (this.dirty = true));
+
+    const rim = new DirectionalLight(0xcfe0ff, 0.9);
+    rim.position.set(-2, 1, -2);
+    this.key.castShadow = true;
+    this.key.shadow.mapSize.set(1024, 1024);
+    this.key.shadow.radius = 7;
+    this.scene.add(
+      new HemisphereLight(0xf4f7ff, 0x8d857b, 1.9),
+      new AmbientLight(0xffffff, 0.35),
+      this.key,
+      this.key.target,
+      rim,
+    );
+    this.floor = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.26 }));
+    this.floor.receiveShadow = true;
+    this.grid = new Mesh(
+      new PlaneGeometry(1, 1),
+      new ShaderMaterial({
+        vertexShader: kGridVertex,
+        fragmentShader: kGridFragment,
+        uniforms: {
+          ink: { value: new Vector3() },
+          cell: { value: 1 },
+          reach: { value: 1 },
+          strength: { value: 0.3 },
+        },
+        transparent: true,
+        depthWrite: false,
+      }),
+    );
+    this.scene.add(this.floor, this.grid);
+  }
+
+  add_view(view: SideView): void {
+    this.views.push(view);
+    this.scene.add(view.group);
+  }
+
+  get sides(): number {
+    return this.views.length;
+  }
+
+  // Puts floor, light and camera around what there is to see.
+  frame_on(bounds: Box3, flat: boolean): void {
+    this.flat = flat;
+    this.home.copy(bounds);
+    const extent = bounds.getSize(new Vector3());
+    const middle = bounds.getCenter(new Vector3());
+    this.size = Math.max(extent.length(), 1e-6);
+    const reach = 4 * this.size;
+    for (const mesh of [this.floor, this.grid]) {
+      mesh.geometry.dispose();
+      mesh.geometry = new PlaneGeometry(2 * reach, 2 * reach);
+      mesh.rotation.set(flat ? 0 : -Math.PI / 2, 0, 0);
+      if (flat) mesh.position.set(middle.x, middle.y, middle.z - 0.08 * this.size);
+      else mesh.position.set(middle.x, bounds.min.y - 0.06 * this.size, middle.z);
+    }
+    this.grid.position.addScaledVector(
+      flat ? new Vector3(0, 0, 1) : new Vector3(0, 1, 0),
+      -0.001 * this.size,
+    );
+    const power = 10 ** Math.floor(Math.log10(this.size / 1.5));
+    this.grid.material.uniforms.cell.value = power;
+    this.grid.material.uniforms.reach.value = 0.7 * reach;
+    this.key.target.position.copy(middle);
+    this.key.position
+      .copy(middle)
+      .add(new Vector3(0.55, flat ? 0.8 : 1.5, flat ? 1.6 : 0.9).multiplyScalar(this.size));
+    const light = this.key.shadow.camera;
+    light.left = light.bottom = -1.1 * this.size;
+    light.right = light.top = 1.1 * this.size;
+    light.near = 0.1 * this.size;
+    light.far = 4.5 * this.size;
+    light.updateProjectionMatrix();
+    this.key.shadow.normalBias = 0.004 * this.size;
+    this.go_home();
+  }
+
+  go_home(): void {
+    const middle = this.home.getCenter(new Vector3());
+    const tall = this.aspect() < 1 ? 1 / this.aspect() : 1;
+    const distance = (0.52 * this.size * tall) / Math.tan((kFieldOfView * Math.PI) / 360);
+    const direction = this.flat ? new Vector3(0, 0, 1) : new Vector3(0.48, 0.3, 1).normalize();
+    this.camera.near = 0.01 * this.size;
+    this.camera.far = 60 * this.size;
+    this.camera.position.copy(middle).addScaledVector(direction, distance);
+    this.controls.target.copy(middle);
+    this.controls.minDistance = 0.1 * this.size;
+    this.controls.maxDistance = 20 * this.size;
+    this.controls.update();
+    this.dirty = true;
+  }
+
+  set_theme(dark: boolean): void {
+    const ink = dark ? 0.75 : 0.05;
+    this.grid.material.uniforms.ink.value.set(ink, ink, dark ? 0.9 : 0.1);
+    this.grid.material.uniforms.strength.value = dark ? 0.16 : 0.13;
+    this.floor.material.opacity = dark ? 0.5 : 0.26;
+    this.dirty = true;
+  }
+
+  show_floor(visible: boolean): void {
+    this.floor.visible = this.grid.visible = visible;
+    this.renderer.shadowMap.needsUpdate = true;
+    this.dirty = true;
+  }
+
+  resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const have = this.renderer.getSize(new Vector2());
+    if (
+      have.x === clientWidth &&
+      have.y === clientHeight &&
+      this.renderer.getPixelRatio() === ratio
+    )
+      return;
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    for (const view of this.views) view.dots.set_scale(ratio);
+    this.dirty = true;
+  }
+
+  // The part of the canvas that shows a side, in CSS pixels from the top left. Two sides stand beside
+  // each other on a wide canvas, one above the other on a tall one.
+  part(side: number): { x: number; y: number; width: number; height: number } {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (this.sides < 2) return { x: 0, y: 0, width, height };
+    if (width >= height) return { x: (side * width) / 2, y: 0, width: width / 2, height };
+    return { x: 0, y: (side * height) / 2, width, height: height / 2 };
+  }
+
+  aspect(): number {
+    const part = this.part(0);
+    return part.height > 0 ? part.width / part.height : 1;
+  }
+
+  render(): void {
+    const height = this.canvas.clientHeight;
+    this.camera.aspect = this.aspect();
+    this.camera.updateProjectionMatrix();
+    this.renderer.setScissorTest(this.sides > 1);
+    this.views.forEach((view, side) => {
+      const part = this.part(side);
+      const bottom = height - part.y - part.height;
+      this.views.forEach((other) => (other.group.visible = other === view));
+      this.renderer.setViewport(part.x, bottom, part.width, part.height);
+      this.renderer.setScissor(part.x, bottom, part.width, part.height);
+      this.renderer.render(this.scene, this.camera);
+    });
+    this.dirty = false;
+  }
+}

@@ -1,0 +1,175 @@
+// What a finger or the mouse does on the picture: pull a vertex, draw a cut, or (everywhere else) turn
+// the camera, which OrbitControls does.
+
+import { Raycaster, Vector2, Vector3 } from "three";
+import { kMaxStroke, type Point } from "./commands";
+import { meet_plane, pick_triangle } from "./pick";
+import type { SideView } from "./side_view";
+import type { Stage } from "./stage";
+import { length_of, simplify, type Pixel } from "./stroke";
+
+export type Tool = "pull" | "orbit" | "cut";
+
+export interface ToolEvents {
+  can_pull(): boolean;
+  grab(side: number, node: number, target: Point): void;
+  drag(side: number, target: Point): void;
+  let_go(side: number): void;
+  cut(side: number, stroke: Point[], direction: Point): void;
+}
+
+interface Pull {
+  pointer: number;
+  side: number;
+  point: Point; // where it was grabbed; the target moves in the plane through it that faces the camera
+  target: Point | null; // not sent yet
+}
+
+const kShortestCut = 12; // pixels
+
+export class Tools {
+  tool: Tool = "pull";
+  private pull: Pull | null = null;
+  private stroke: Pixel[] | null = null;
+  private stroke_side = 0;
+  private readonly caster = new Raycaster();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly views: () => readonly SideView[],
+    private readonly ink: SVGPolylineElement,
+    private readonly events: ToolEvents,
+  ) {
+    const { canvas } = stage;
+    // The window hears of it before OrbitControls, whose listener is on the canvas.
+    window.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointerup", (event) => this.up(event));
+    canvas.addEventListener("pointercancel", (event) => this.up(event));
+  }
+
+  get pulling(): boolean {
+    return this.pull !== null;
+  }
+
+  // One drag message per drawn frame is enough.
+  flush(): void {
+    if (!this.pull?.target) return;
+    this.events.drag(this.pull.side, this.pull.target);
+    this.pull.target = null;
+  }
+
+  cancel(): void {
+    if (this.pull) this.events.let_go(this.pull.side);
+    this.pull = null;
+    this.stroke = null;
+    this.show_stroke();
+    this.stage.controls.enabled = true;
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.target !== this.stage.canvas || event.button !== 0) return;
+    if (this.pull || this.stroke) {
+      // A second finger: the person wants to move the camera.
+      this.cancel();
+      return;
+    }
+    const pixel = this.pixel(event);
+    const side = this.side_at(pixel);
+    if (this.tool === "cut") {
+      this.stroke = [pixel];
+      this.stroke_side = side;
+    } else if (this.tool === "pull" && this.events.can_pull() && event.isPrimary) {
+      const grabbed = this.pick(side, pixel);
+      if (!grabbed) return;
+      this.pull = { pointer: event.pointerId, side, point: grabbed.point, target: null };
+      this.events.grab(side, grabbed.node, grabbed.point);
+    } else {
+      return;
+    }
+    this.stage.controls.enabled = false;
+    this.stage.canvas.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  }
+
+  private move(event: PointerEvent): void {
+    const pixel = this.pixel(event);
+    if (this.stroke) {
+      this.stroke.push(pixel);
+      this.show_stroke();
+    } else if (this.pull && event.pointerId === this.pull.pointer) {
+      const target = this.on_plane(this.pull.side, pixel, this.pull.point);
+      if (target) this.pull.target = target;
+    }
+  }
+
+  private up(event: PointerEvent): void {
+    if (this.stroke) {
+      if (event.type === "pointerup") this.finish_cut();
+      this.cancel();
+    } else if (this.pull && event.pointerId === this.pull.pointer) {
+      this.flush();
+      this.cancel();
+    }
+  }
+
+  // Sweeps the stroke from in front of the body to behind it, along the line of sight.
+  private finish_cut(): void {
+    const stroke = this.stroke ?? [];
+    if (length_of(stroke) < kShortestCut) return;
+    const bounds = this.views()[this.stroke_side].bounds;
+    const middle = bounds.getCenter(new Vector3());
+    const reach = bounds.getSize(new Vector3()).length();
+    const sight = this.stage.camera.getWorldDirection(new Vector3());
+    const points: Point[] = [];
+    for (const pixel of simplify(stroke, kMaxStroke)) {
+      const point = this.on_plane(this.stroke_side, pixel, middle.toArray());
+      if (!point) return;
+      points.push(new Vector3(...point).addScaledVector(sight, -reach).toArray());
+    }
+    this.events.cut(this.stroke_side, points, sight.multiplyScalar(2 * reach).toArray());
+  }
+
+  private show_stroke(): void {
+    this.ink.setAttribute("points", (this.stroke ?? []).map((p) => p.join(",")).join(" "));
+  }
+
+  private pixel(event: PointerEvent): Pixel {
+    const box = this.stage.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  private side_at(pixel: Pixel): number {
+    if (this.views().length < 2) return 0;
+    const second = this.stage.part(1);
+    return pixel[0] >= second.x && pixel[1] >= second.y ? 1 : 0;
+  }
+
+  private ray(side: number, pixel: Pixel): { origin: Point; direction: Point } {
+    const part = this.stage.part(side);
+    const at = new Vector2(
+      (2 * (pixel[0] - part.x)) / part.width - 1,
+      1 - (2 * (pixel[1] - part.y)) / part.height,
+    );
+    this.caster.setFromCamera(at, this.stage.camera);
+    const { origin, direction } = this.caster.ray;
+    return { origin: origin.toArray(), direction: direction.toArray() };
+  }
+
+  private pick(side: number, pixel: Pixel): { node: number; point: Point } | null {
+    const drawn = this.views()[side].mesh.drawn;
+    if (!drawn) return null;
+    const { origin, direction } = this.ray(side, pixel);
+    const hit = pick_triangle(origin, direction, drawn.positions, drawn.triangles);
+    if (!hit) return null;
+    const at = 3 * hit.vertex;
+    const [x, y, z] = drawn.positions.subarray(at, at + 3);
+    return { node: drawn.nodes[hit.vertex], point: [x, y, z] };
+  }
+
+  private on_plane(side: number, pixel: Pixel, point: Point): Point | null {
+    const { origin, direction } = this.ray(side, pixel);
+    const sight = this.stage.camera.getWorldDirection(new Vector3());
+    return meet_plane(origin, direction, point, sight.toArray());
+  }
+}

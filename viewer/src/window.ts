@@ -1,0 +1,61 @@
+// `window.conjac`: what is shown, in numbers, for tests and for curious people. It changes nothing.
+
+import { Vector3 } from "three";
+import type { App } from "./app";
+import type { FrameStats } from "./frame_clock";
+import type { Session } from "./session";
+
+export interface Window {
+  ready(): boolean;
+  time(side?: number): number;
+  step(side?: number): number;
+  playing(): boolean;
+  awake(side?: number): number;
+  frames_received(): number;
+  grabbed(side?: number): boolean;
+  shape(side?: number): { nodes: number; elements: number; triangles: number; number: number };
+  position(node: number, side?: number): number[];
+  roles(side?: number): number[];
+  drawn_nodes(side?: number): number[];
+  // Pixel of a node on the page, and whether a point of the page is on the body.
+  pixel(node: number, side?: number): [number, number];
+  options(side?: number): Record<string, unknown>;
+  stats(): FrameStats;
+}
+
+export function open_window(app: App, session: Session): void {
+  const frame = (side = 0) => app.sides[side].frame;
+  const looker: Window = {
+    ready: () => app.sides.every((side) => side.frame !== null),
+    time: (side) => frame(side)?.time ?? NaN,
+    step: (side) => frame(side)?.step ?? -1,
+    playing: () => session.playing,
+    awake: (side) => frame(side)?.active ?? -1,
+    frames_received: () => session.live?.received ?? 0,
+    grabbed: (side) => frame(side)?.grabbed ?? false,
+    shape: (side = 0) => {
+      const shape = app.sides[side].view.current_shape;
+      return {
+        nodes: shape?.nodes ?? 0,
+        elements: shape ? shape.elements.length / shape.corners : 0,
+        triangles: (app.sides[side].view.mesh.drawn?.triangles.length ?? 0) / 3,
+        number: shape?.number ?? -1,
+      };
+    },
+    position: (node, side) => [...(frame(side)?.positions.subarray(3 * node, 3 * node + 3) ?? [])],
+    roles: (side) => [...(frame(side)?.roles ?? [])],
+    drawn_nodes: (side = 0) => [...new Set(app.sides[side].view.mesh.drawn?.nodes ?? [])],
+    pixel: (node, side = 0) => {
+      const part = app.stage.part(side);
+      const box = app.stage.canvas.getBoundingClientRect();
+      const at = new Vector3(...looker.position(node, side)).project(app.stage.camera);
+      return [
+        box.left + part.x + ((at.x + 1) / 2) * part.width,
+        box.top + part.y + ((1 - at.y) / 2) * part.height,
+      ];
+    },
+    options: (side = 0) => ({ ...app.sides[side].state?.options }),
+    stats: () => app.clock.stats(),
+  };
+  Object.defineProperty(window, "conjac", { value: Object.freeze(looker) });
+}

@@ -1,0 +1,144 @@
+// Writes what the server would say, byte by byte as docs/viewer-protocol.md tells it: independent of
+// the page's own reader, so that the two can be held against each other.
+
+export class Bytes {
+  private data = new DataView(new ArrayBuffer(1024));
+  length = 0;
+
+  private room(bytes: number): number {
+    const at = this.length;
+    this.length += bytes;
+    while (this.length > this.data.byteLength) {
+      const bigger = new Uint8Array(2 * this.data.byteLength);
+      bigger.set(new Uint8Array(this.data.buffer));
+      this.data = new DataView(bigger.buffer);
+    }
+    return at;
+  }
+  private put(bytes: number, write: (at: number) => void): void {
+    const at = this.room(bytes);
+    write(at);
+  }
+  u8(...values: number[]): this {
+    for (const value of values) this.put(1, (at) => this.data.setUint8(at, value));
+    return this;
+  }
+  u16(value: number): this {
+    this.put(2, (at) => this.data.setUint16(at, value, true));
+    return this;
+  }
+  u32(...values: number[]): this {
+    for (const value of values) this.put(4, (at) => this.data.setUint32(at, value, true));
+    return this;
+  }
+  i32(...values: number[]): this {
+    for (const value of values) this.put(4, (at) => this.data.setInt32(at, value, true));
+    return this;
+  }
+  f32(...values: number[]): this {
+    for (const value of values) this.put(4, (at) => this.data.setFloat32(at, value, true));
+    return this;
+  }
+  f64(value: number): this {
+    this.put(8, (at) => this.data.setFloat64(at, value, true));
+    return this;
+  }
+  raw(bytes: Uint8Array): this {
+    const at = this.room(bytes.length);
+    new Uint8Array(this.data.buffer).set(bytes, at);
+    return this;
+  }
+  pad(): this {
+    while (this.length % 4 !== 0) this.u8(0);
+    return this;
+  }
+  done(): Uint8Array {
+    return new Uint8Array(this.data.buffer.slice(0, this.length));
+  }
+}
+
+function head(kind: number, side: number, shape: number, time: number): Bytes {
+  return new Bytes().u8(kind, side).u16(1).u32(shape).f64(time);
+}
+
+export function text_message(side: number, text: object): Uint8Array {
+  return head(0, side, 0, 0)
+    .raw(new TextEncoder().encode(JSON.stringify(text)))
+    .done();
+}
+
+export interface MeshParts {
+  rest: number[];
+  triangles: number[];
+  elements: number[];
+  corners: number;
+  regions: number[];
+  materials: number[];
+  representatives: number[];
+  fibre_elements?: number[];
+  fibre_directions?: number[];
+}
+
+export function shape_message(side: number, number: number, time: number, mesh: MeshParts) {
+  const fibres = mesh.fibre_elements ?? [];
+  return head(1, side, number, time)
+    .u32(mesh.rest.length / 3, mesh.triangles.length / 3, mesh.elements.length / mesh.corners)
+    .u32(mesh.representatives.length, fibres.length, mesh.corners, 0, 0)
+    .f32(...mesh.rest)
+    .u32(...mesh.triangles)
+    .u32(...mesh.elements)
+    .i32(...mesh.regions)
+    .i32(...mesh.materials)
+    .u32(...mesh.representatives)
+    .u32(...fibres)
+    .f32(...(mesh.fibre_directions ?? []))
+    .done();
+}
+
+export interface FrameParts {
+  step: number;
+  active: number;
+  grab?: number[];
+  energy: number[];
+  stages: number[];
+  pace: number[];
+  positions: number[];
+  speed?: number[];
+  von_mises?: number[];
+  activation?: number[];
+  roles: number[];
+  liveliness: number[];
+  awake: number[];
+  solids?: number[];
+  contacts?: number[];
+}
+
+export function frame_message(side: number, shape: number, time: number, frame: FrameParts) {
+  const solids = frame.solids ?? [];
+  const contacts = frame.contacts ?? [];
+  const fields = (frame.speed ? 1 : 0) + (frame.von_mises ? 2 : 0) + (frame.activation ? 4 : 0);
+  const bytes = head(2, side, shape, time)
+    .u32(frame.step, frame.roles.length, frame.liveliness.length)
+    .u32(solids.length / 7, contacts.length / 6, fields, frame.active, frame.grab ? 1 : 0)
+    .f32(...frame.energy)
+    .f32(...frame.stages)
+    .f32(...frame.pace)
+    .f32(...(frame.grab ?? [0, 0, 0, 0, 0, 0]))
+    .f32(...frame.positions)
+    .f32(...(frame.speed ?? []))
+    .f32(...(frame.von_mises ?? []))
+    .f32(...(frame.activation ?? []))
+    .u8(...frame.roles)
+    .pad();
+  frame.liveliness.forEach((value, r) => bytes.f32(value).u32(frame.awake[r]));
+  return bytes
+    .f32(...solids)
+    .f32(...contacts)
+    .done();
+}
+
+export function recording_of(messages: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Bytes().u8(67, 74, 86, 82).u32(1); // "CJVR"
+  for (const message of messages) bytes.u32(message.length).raw(message).pad();
+  return bytes.done();
+}
