@@ -38,11 +38,14 @@ struct SelectSlice {
 struct SelectPlane {
   Triple point{}, normal{1, 0, 0};  // everything on the side the normal points to
 };
+struct SelectBody {
+  std::vector<std::string> names;  // of the scene's `bodies`
+};
 struct SelectRegion {
   std::vector<int> labels;  // element labels of the mesh; nodes: those of such elements
 };
 using SelectShape = std::variant<SelectAll, SelectIndex, SelectNearest, SelectBox, SelectSphere,
-                                 SelectSlice, SelectPlane, SelectRegion>;
+                                 SelectSlice, SelectPlane, SelectRegion, SelectBody>;
 
 /// The union of its shapes. `origin` is the key path (with line:column) it was read from, or the
 /// name it was given, so that an empty selection can be reported where it was written.
@@ -71,8 +74,9 @@ struct Rotation {
   Triple center{0, 0, 0};
   double degrees = 0;
 };
+struct NoMesh {};  // a scene with `bodies` has a mesh in each of them
 struct MeshSpec {
-  std::variant<BoxMesh, RectangleMesh, MeshFile> source;
+  std::variant<NoMesh, BoxMesh, RectangleMesh, MeshFile> source;
   // Applied in this order to the rest positions.
   double scale = 1;
   Rotation rotate;
@@ -147,6 +151,17 @@ struct PlacementSpec {
   unsigned seed = 1;
 };
 
+// ---- several bodies ----------------------------------------------------------------------------
+
+/// One of several bodies. Materials, roles and events select by name ({"body": "ball"}) or place.
+struct BodySpec {
+  std::string name;
+  MeshSpec mesh;
+  PlacementSpec placement;   // nodes of this body chosen by the program
+  Triple velocity{0, 0, 0};  // of its centre of mass at the start, m/s
+  Triple spin{0, 0, 0};      // angular velocity about it at the start, rad/s
+};
+
 // ---- timeline ----------------------------------------------------------------------------------
 
 enum class Ease { smooth, linear };  // smooth starts and stops at rest (cubic)
@@ -196,8 +211,9 @@ struct OutputSpec {
 struct SceneSpec {
   std::string name = "scene";
   std::string description;
-  std::string file;  // where it was read from
-  MeshSpec mesh;
+  std::string file;              // where it was read from
+  MeshSpec mesh;                 // the only body, or
+  std::vector<BodySpec> bodies;  // several
   std::vector<MaterialSpec> materials;
   std::vector<RoleSpec> roles;
   PlacementSpec placement;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "core/dim.h"
@@ -13,9 +14,13 @@ struct Mesh {
   std::vector<Vec<Dim>> rest;                                  // (nodes) rest positions, metres
   std::vector<std::array<int, Simplex<Dim>::nodes>> elements;  // (elements) node indices
   std::vector<int> region;                                     // (elements) label from the file
+  // Where a scene has several bodies; empty where there is one.
+  std::vector<int> body;                // (elements) index into body_names
+  std::vector<std::string> body_names;  // in the order of the scene
 
   int nodes() const { return static_cast<int>(rest.size()); }
   int element_count() const { return static_cast<int>(elements.size()); }
+  int body_of(int element) const { return body.empty() ? 0 : body[element]; }
 };
 
 }  // namespace conjac

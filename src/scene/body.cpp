@@ -1,5 +1,6 @@
 #include "scene/body.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 
 #include "core/check.h"
@@ -51,31 +52,106 @@ std::vector<int> pin_candidates(const Mesh<Dim>& mesh, const Pieces& pieces, int
 
 }  // namespace
 
-int scene_dimension(const SceneSpec& spec) {
-  if (std::holds_alternative<BoxMesh>(spec.mesh.source)) return 3;
-  if (std::holds_alternative<RectangleMesh>(spec.mesh.source)) return 2;
-  return mesh_dimension(std::get<MeshFile>(spec.mesh.source).path);
+namespace {
+
+int mesh_spec_dimension(const MeshSpec& spec) {
+  if (std::holds_alternative<BoxMesh>(spec.source)) return 3;
+  if (std::holds_alternative<RectangleMesh>(spec.source)) return 2;
+  const auto* file = std::get_if<MeshFile>(&spec.source);
+  require(file, "the scene has no mesh; give `mesh` or `bodies`");
+  return mesh_dimension(file->path);
 }
 
 template <int Dim>
-BodyShape<Dim> build_shape(const SceneSpec& spec) {
+BodyShape<Dim> build_one(const MeshSpec& spec) {
   BodyShape<Dim> shape;
-  if (const auto* file = std::get_if<MeshFile>(&spec.mesh.source)) {
+  if (const auto* file = std::get_if<MeshFile>(&spec.source)) {
     ReadResult<Dim> read = read_mesh<Dim>(file->path);
     shape.mesh = std::move(read.mesh);
     shape.notices = std::move(read.notices);
   } else if constexpr (Dim == 3) {
-    const auto& box_spec = std::get<BoxMesh>(spec.mesh.source);
+    const auto& box_spec = std::get<BoxMesh>(spec.source);
     shape.mesh = box(box_spec.cells, vec<3>(box_spec.size), vec<3>(box_spec.origin));
   } else {
-    const auto& flat_spec = std::get<RectangleMesh>(spec.mesh.source);
+    const auto& flat_spec = std::get<RectangleMesh>(spec.source);
     shape.mesh = rectangle(flat_spec.cells, vec<2>(flat_spec.size), vec<2>(flat_spec.origin));
   }
-  if (spec.mesh.scale != 1) scale(shape.mesh, spec.mesh.scale);
-  const Rotation& turn = spec.mesh.rotate;
+  if (spec.scale != 1) scale(shape.mesh, spec.scale);
+  const Rotation& turn = spec.rotate;
   if (turn.degrees != 0) rotate(shape.mesh, vec<3>(turn.axis), vec<3>(turn.center), turn.degrees);
-  translate(shape.mesh, vec<Dim>(spec.mesh.translate));
+  translate(shape.mesh, vec<Dim>(spec.translate));
   return shape;
+}
+
+/// Appends a body to the scene's one mesh.
+template <int Dim>
+void append(BodyShape<Dim>& whole, const BodySpec& spec) {
+  BodyShape<Dim> part = build_one<Dim>(spec.mesh);
+  Mesh<Dim>& mesh = whole.mesh;
+  const int first_node = mesh.nodes(), body = static_cast<int>(mesh.body_names.size());
+  mesh.rest.insert(mesh.rest.end(), part.mesh.rest.begin(), part.mesh.rest.end());
+  for (auto element : part.mesh.elements) {
+    for (int& node : element) node += first_node;
+    mesh.elements.push_back(element);
+  }
+  mesh.region.insert(mesh.region.end(), part.mesh.region.begin(), part.mesh.region.end());
+  mesh.body.resize(mesh.elements.size(), body);
+  mesh.body_names.push_back(spec.name);
+  for (const std::string& notice : part.notices)
+    whole.notices.push_back("body \"" + spec.name + "\": " + notice);
+}
+
+}  // namespace
+
+int scene_dimension(const SceneSpec& spec) {
+  if (spec.bodies.empty()) return mesh_spec_dimension(spec.mesh);
+  const int dimension = mesh_spec_dimension(spec.bodies[0].mesh);
+  for (const BodySpec& body : spec.bodies)
+    require(mesh_spec_dimension(body.mesh) == dimension,
+            "bodies: \"" + body.name + "\" is " + std::to_string(5 - dimension) + "D, but \"" +
+                spec.bodies[0].name + "\" is " + std::to_string(dimension) +
+                "D; the bodies of a scene must be all flat or all solid");
+  return dimension;
+}
+
+template <int Dim>
+BodyShape<Dim> build_shape(const SceneSpec& spec) {
+  if (spec.bodies.empty()) return build_one<Dim>(spec.mesh);
+  BodyShape<Dim> whole;
+  for (const BodySpec& body : spec.bodies) append(whole, body);
+  return whole;
+}
+
+template <int Dim>
+std::vector<char> body_nodes(const Mesh<Dim>& mesh, int body) {
+  std::vector<char> member(mesh.rest.size(), 0);
+  for (int e = 0; e < mesh.element_count(); ++e)
+    if (mesh.body_of(e) == body)
+      for (int node : mesh.elements[e]) member[node] = 1;
+  return member;
+}
+
+template <int Dim>
+VectorXd starting_velocities(const Mesh<Dim>& mesh, const VectorXd& mass, const SceneSpec& spec) {
+  VectorXd v = VectorXd::Zero(mass.size());
+  for (std::size_t b = 0; b < spec.bodies.size(); ++b) {
+    const std::vector<char> member = body_nodes(mesh, static_cast<int>(b));
+    Vec<3> moment = Vec<3>::Zero();
+    double total = 0;
+    for (int i = 0; i < mesh.nodes(); ++i) {
+      if (!member[i]) continue;
+      moment.template head<Dim>() += mass[i * Dim] * mesh.rest[i];
+      total += mass[i * Dim];
+    }
+    const Vec<3> linear = vec<3>(spec.bodies[b].velocity), spin = vec<3>(spec.bodies[b].spin);
+    for (int i = 0; i < mesh.nodes(); ++i) {
+      if (!member[i]) continue;
+      Vec<3> arm = -moment / total;
+      arm.template head<Dim>() += mesh.rest[i];
+      v.template segment<Dim>(i * Dim) = (linear + spin.cross(arm)).template head<Dim>();
+    }
+  }
+  return v;
 }
 
 template <int Dim>
@@ -107,16 +183,22 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
         add(node, role.role == NodeRole::representative);
     }
   }
-  const auto place = [&](int count, bool adaptive) {
+  const auto place = [&](int count, bool adaptive, unsigned seed, std::span<const char> among) {
     if (count <= 0) return;
-    const std::vector<int> placed = place_nodes(mesh, taken, count, spec.placement.seed);
+    const std::vector<int> placed = place_nodes(mesh, taken, count, seed, among);
     if (static_cast<int>(placed.size()) < count)
       notices.push_back("placement: only " + std::to_string(placed.size()) + " of " +
                         std::to_string(count) + " nodes found room at a sensible distance");
     for (int node : placed) add(node, adaptive);
   };
-  place(spec.placement.dynamic, false);
-  place(spec.placement.representative, true);
+  for (std::size_t b = 0; b < spec.bodies.size(); ++b) {
+    const PlacementSpec& own = spec.bodies[b].placement;
+    const std::vector<char> member = body_nodes(mesh, static_cast<int>(b));
+    place(own.dynamic, false, own.seed, member);
+    place(own.representative, true, own.seed, member);
+  }
+  place(spec.placement.dynamic, false, spec.placement.seed, {});
+  place(spec.placement.representative, true, spec.placement.seed, {});
 
   const VectorXd x = flat(mesh.rest);
   const std::vector<char> on_boundary = boundary_nodes(mesh);
@@ -149,6 +231,10 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
 
 template BodyShape<2> build_shape<2>(const SceneSpec&);
 template BodyShape<3> build_shape<3>(const SceneSpec&);
+template std::vector<char> body_nodes<2>(const Mesh<2>&, int);
+template std::vector<char> body_nodes<3>(const Mesh<3>&, int);
+template VectorXd starting_velocities<2>(const Mesh<2>&, const VectorXd&, const SceneSpec&);
+template VectorXd starting_velocities<3>(const Mesh<3>&, const VectorXd&, const SceneSpec&);
 template std::vector<Representative> choose_representatives<2>(const Mesh<2>&, const Pieces&,
                                                                const SceneSpec&,
                                                                const std::vector<char>&,

@@ -22,11 +22,19 @@ struct BodyShape {
   std::vector<std::string> notices;
 };
 
-/// The mesh of a scene, read or generated, and placed.
+/// The mesh of a scene, read or generated, and placed; several bodies become one mesh that knows
+/// which element belongs to which.
 template <int Dim>
 BodyShape<Dim> build_shape(const SceneSpec& spec);
 /// 2 or 3.
 int scene_dimension(const SceneSpec& spec);
+
+/// (nodes) whether a node belongs to a body.
+template <int Dim>
+std::vector<char> body_nodes(const Mesh<Dim>& mesh, int body);
+/// (dofs) what `velocity` and `spin` of the bodies give the nodes at rest.
+template <int Dim>
+VectorXd starting_velocities(const Mesh<Dim>& mesh, const VectorXd& mass, const SceneSpec& spec);
 
 /// The nodes a scene names or asks for as dynamic or representative, completed so that every piece
 /// that is not pinned by nodes held for good can be pinned by them (design: pieces that float).

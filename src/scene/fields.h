@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <string>
 
 #include "scene/fields_rule.h"
 
@@ -66,6 +68,10 @@ void describe(V& v, SelectRegion& s) {
   v.itself(s.labels, anything().filled(), "labels of the mesh file");
 }
 template <class V>
+void describe(V& v, SelectBody& s) {
+  v.itself(s.names, anything().filled(), "names of the scene's `bodies`");
+}
+template <class V>
 void describe(V& v, SelectShape& s) {
   v.choice(
       s, Option<SelectIndex>{"index", "Nodes (or, for materials, elements) by number."},
@@ -74,7 +80,8 @@ void describe(V& v, SelectShape& s) {
       Option<SelectSphere>{"sphere", "All in a ball."},
       Option<SelectSlice>{"slice", "All with one coordinate equal to a number."},
       Option<SelectPlane>{"plane", "All on one side of a plane."},
-      Option<SelectRegion>{"region", "The elements, or the nodes of the elements, of a region."});
+      Option<SelectRegion>{"region", "The elements, or the nodes of the elements, of a region."},
+      Option<SelectBody>{"body", "All of one or more of the scene's bodies."});
 }
 
 // ---- mesh -------------------------------------------------------------------------------------
@@ -223,6 +230,18 @@ void describe(V& v, PlacementSpec& s) {
   v("seed", s.seed, at_least(0), "Another number gives another choice.");
 }
 
+// ---- several bodies ---------------------------------------------------------------------------
+
+template <class V>
+void describe(V& v, BodySpec& s) {
+  v("name", s.name, anything().filled().needed(), "For selections by `body`, and for reports.");
+  v("mesh", s.mesh, anything().needed(), "The body at rest.");
+  v("placement", s.placement, anything(), "Nodes of this body chosen by the program.");
+  v("velocity", s.velocity, anything("m/s"), "Of its centre of mass at the start.");
+  v("spin", s.spin, anything("rad/s"),
+    "Angular velocity about its centre of mass at the start; in 2D the third number counts.");
+}
+
 // ---- timeline ---------------------------------------------------------------------------------
 
 template <class V>
@@ -325,7 +344,11 @@ void describe(V& v, SceneSpec& s) {
   v("selections", NamedSelections{}, anything(), "Selections with a name, for use by that name.");
   v("name", s.name, anything().filled(), "Short name; without it, the name of the file.");
   v("description", s.description, anything(), "What it shows.");
-  v("mesh", s.mesh, anything().needed(), "The body at rest.");
+  v("mesh", s.mesh, anything().or_else("bodies"), "The body at rest, where there is one.");
+  v("bodies", s.bodies, anything().filled().or_else("mesh"), "Several bodies.");
+  std::set<std::string> names;
+  for (const BodySpec& body : s.bodies) names.insert(body.name);
+  v.check(names.size() == s.bodies.size(), "bodies", "must have different names");
   v("materials", s.materials, anything().filled().needed(), "What it is made of.");
   v("roles", s.roles, anything(), "Nodes that are held, or unknowns of the reduced system.");
   v("placement", s.placement, anything(), "Nodes chosen by the program.");

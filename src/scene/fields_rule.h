@@ -20,6 +20,8 @@ struct Rule {
   bool not_empty = false;  // arrays and text
   /// The range of the key the field stands for (`young`, `density`...), for numbers inside it.
   bool of_field = false;
+  /// Either this key or the one named here is given, not both.
+  const char* otherwise = nullptr;
 
   constexpr Rule needed() const {
     Rule rule = *this;
@@ -29,6 +31,11 @@ struct Rule {
   constexpr Rule filled() const {
     Rule rule = *this;
     rule.not_empty = true;
+    return rule;
+  }
+  constexpr Rule or_else(const char* other_key) const {
+    Rule rule = *this;
+    rule.otherwise = other_key;
     return rule;
   }
   bool allows(double value) const {
@@ -77,6 +84,15 @@ struct LawName {  // a name of material/models.h
 };
 /// The scene's `selections`: they have no member, every use holds a copy of its own.
 struct NamedSelections {};
+
+/// Whether the one of two keys that exclude each other (Rule::otherwise) is not used.
+inline bool unused(const MeshSpec& mesh) {
+  return std::holds_alternative<NoMesh>(mesh.source);
+}
+template <class T>
+bool unused(const std::vector<T>& list) {
+  return list.empty();
+}
 
 // ---- names ------------------------------------------------------------------------------------
 

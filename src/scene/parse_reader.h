@@ -107,8 +107,15 @@ class ObjectReader {
   void operator()(const char* key, T&& member, const Rule& rule, const char*) {
     keys_.push_back(key);
     if (!is_object()) return;
-    if (const JsonMember* found = node_.find(key))
+    const JsonMember* other = rule.otherwise ? node_.find(rule.otherwise) : nullptr;
+    if (const JsonMember* found = node_.find(key); found && other && found < other)
+      reader_.problem(
+          other->place, path_,
+          std::string("both `") + key + "` and `" + rule.otherwise + "` are given; keep one");
+    else if (found)
       reader_.read(found->value, child(key), member, rule.of_field ? reader_.field_rule() : rule);
+    else if (rule.otherwise && !other && !alternative_missing_)
+      alternative_missing_ = true, missing_.push_back(key);
     else if (rule.required)
       missing_.push_back(key);
   }
@@ -158,7 +165,7 @@ class ObjectReader {
   const JsonNode& node_;
   const std::string& path_;
   size_t problems_before_;
-  bool itself_ = false, reported_ = false;
+  bool itself_ = false, reported_ = false, alternative_missing_ = false;
   Names keys_, missing_, choice_missing_;
 };
 

@@ -23,7 +23,9 @@ class ObjectWriter {
   Json result = Json::object();
 
   template <class T>
-  void operator()(const char* key, T&& member, const Rule&, const char*) {
+  void operator()(const char* key, T&& member, const Rule& rule, const char*) {
+    if constexpr (requires { unused(member); })
+      if (rule.otherwise && unused(member)) return;
     if constexpr (!std::is_same_v<std::decay_t<T>, NamedSelections>)
       if (Json value = to_json_value(member); !value.is_null()) result[key] = std::move(value);
   }

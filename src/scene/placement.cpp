@@ -19,9 +19,9 @@ constexpr double kDetour = 2;
 constexpr double kSeparation = 0.02;
 
 template <int Dim>
-double diagonal(const Mesh<Dim>& mesh) {
-  Vec<Dim> low = mesh.rest[0], high = low;
-  for (const auto& p : mesh.rest) low = low.cwiseMin(p), high = high.cwiseMax(p);
+double diagonal(const Mesh<Dim>& mesh, std::span<const int> nodes) {
+  Vec<Dim> low = mesh.rest[nodes[0]], high = low;
+  for (int i : nodes) low = low.cwiseMin(mesh.rest[i]), high = high.cwiseMax(mesh.rest[i]);
   return (high - low).norm();
 }
 
@@ -29,46 +29,50 @@ double diagonal(const Mesh<Dim>& mesh) {
 
 template <int Dim>
 std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, int count,
-                             unsigned seed) {
-  std::vector<int> placed;
-  if (count <= 0) return placed;
+                             unsigned seed, std::span<const char> among) {
+  std::vector<int> placed, nodes;
+  for (int i = 0; i < mesh.nodes(); ++i)
+    if (among.empty() || among[i]) nodes.push_back(i);
+  if (count <= 0 || nodes.empty()) return placed;
   const Adjacency adjacency = node_adjacency(mesh);
   const std::vector<char> on_boundary = boundary_nodes(mesh);
   std::vector<int> boundary;
   for (int i = 0; i < mesh.nodes(); ++i)
     if (on_boundary[i]) boundary.push_back(i);
   const std::vector<double> depth = graph_distances(mesh, adjacency, boundary);
-  const double separation = kSeparation * diagonal(mesh);
+  const double size = diagonal<Dim>(mesh, nodes), separation = kSeparation * size;
 
-  std::vector<int> sites(taken.begin(), taken.end());
+  std::vector<int> sites;
+  for (int i : taken)
+    if (among.empty() || among[i]) sites.push_back(i);
   if (sites.empty()) {
     // Nothing to stay away from: begin at the end farthest from a seeded node.
     std::mt19937 random(seed);
-    const int start = static_cast<int>(random() % static_cast<unsigned>(mesh.nodes()));
+    const int start = nodes[random() % nodes.size()];
     const auto distance = graph_distances(mesh, adjacency, std::vector<int>{start});
     int farthest = start;
-    for (int i = 0; i < mesh.nodes(); ++i)
+    for (int i : nodes)
       if (distance[i] > distance[farthest] && std::isfinite(distance[i])) farthest = i;
     placed.push_back(farthest);
     sites.push_back(farthest);
   }
   std::vector<double> nearest = graph_distances(mesh, adjacency, sites);
   while (static_cast<int>(placed.size()) < count) {
-    int farthest = 0;
-    for (int i = 1; i < mesh.nodes(); ++i)
+    int farthest = nodes[0];
+    for (int i : nodes)
       if (nearest[i] > nearest[farthest]) farthest = i;
     if (nearest[farthest] < separation) break;
     const auto around = graph_distances(mesh, adjacency, std::vector<int>{farthest});
     const double reach = std::min(kInwards * nearest[farthest],  // infinite for a lone piece
-                                  kInwardsOfBody * diagonal(mesh));
+                                  kInwardsOfBody * size);
     int chosen = farthest;
-    for (int i = 0; i < mesh.nodes(); ++i)
+    for (int i : nodes)
       if ((mesh.rest[i] - mesh.rest[farthest]).norm() <= reach && around[i] <= kDetour * reach &&
           depth[i] > depth[chosen] * (1 + 1e-9))
         chosen = i;
     placed.push_back(chosen);
     const auto distance = graph_distances(mesh, adjacency, std::vector<int>{chosen});
-    for (int i = 0; i < mesh.nodes(); ++i) nearest[i] = std::min(nearest[i], distance[i]);
+    for (int i : nodes) nearest[i] = std::min(nearest[i], distance[i]);
   }
   return placed;
 }
@@ -89,8 +93,10 @@ std::vector<int> nearest_sites(const Mesh<Dim>& mesh, std::span<const int> sites
   return region;
 }
 
-template std::vector<int> place_nodes<2>(const Mesh<2>&, std::span<const int>, int, unsigned);
-template std::vector<int> place_nodes<3>(const Mesh<3>&, std::span<const int>, int, unsigned);
+template std::vector<int> place_nodes<2>(const Mesh<2>&, std::span<const int>, int, unsigned,
+                                         std::span<const char>);
+template std::vector<int> place_nodes<3>(const Mesh<3>&, std::span<const int>, int, unsigned,
+                                         std::span<const char>);
 template std::vector<int> nearest_sites<2>(const Mesh<2>&, std::span<const int>);
 template std::vector<int> nearest_sites<3>(const Mesh<3>&, std::span<const int>);
 

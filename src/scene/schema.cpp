@@ -18,9 +18,10 @@ class SchemaWriter {
     Json schema = schema_of(member, rule.of_field ? field_rule_ : rule);
     const char* unit = rule.of_field ? field_rule_.unit : rule.unit;
     schema["description"] = *unit ? std::string(help) + " Unit: " + unit + "." : help;
+    if (rule.otherwise) one_of_.push_back({{"required", {key}}});
     if (rule.required)
       required_.push_back(key);
-    else
+    else if (!rule.otherwise)
       add_default(schema, member);
     properties_[key] = std::move(schema);
   }

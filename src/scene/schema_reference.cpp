@@ -75,6 +75,7 @@ class SectionWriter {
   }
   template <class T>
   static std::string default_of(T& member, const Rule& rule) {
+    if (rule.otherwise) return "this or `" + std::string(rule.otherwise) + "`";
     if (rule.required) return "**required**";
     if constexpr (std::is_same_v<T, NamedSelections>) {
       return "none";

@@ -36,9 +36,11 @@ struct Sites {
   bool elements;
   const char* noun;
 
-  void mark_region(const std::vector<int>& labels, std::vector<char>& chosen) const {
+  /// Elements whose entry in `label_of` is one of `labels`, or their nodes.
+  void mark(const std::vector<int>& label_of, const std::vector<int>& labels,
+            std::vector<char>& chosen) const {
     for (int e = 0; e < mesh.element_count(); ++e) {
-      if (std::find(labels.begin(), labels.end(), mesh.region[e]) == labels.end()) continue;
+      if (std::find(labels.begin(), labels.end(), label_of[e]) == labels.end()) continue;
       if (elements)
         chosen[e] = 1;
       else
@@ -111,7 +113,21 @@ struct Marker {
     const Vec<Dim> at = point<Dim>(s.point), normal = point<Dim>(s.normal);
     where([&](const Vec<Dim>& p) { return (p - at).dot(normal) >= 0; });
   }
-  void operator()(const SelectRegion& s) const { sites.mark_region(s.labels, chosen); }
+  void operator()(const SelectRegion& s) const { sites.mark(sites.mesh.region, s.labels, chosen); }
+  void operator()(const SelectBody& s) const {
+    const std::vector<std::string>& known = sites.mesh.body_names;
+    std::vector<int> bodies;
+    for (const std::string& name : s.names) {
+      const auto found = std::find(known.begin(), known.end(), name);
+      std::string list;
+      for (const std::string& other : known) list += (list.empty() ? "" : ", ") + other;
+      require(found != known.end(),
+              origin + ": there is no body \"" + name + "\"; " +
+                  (known.empty() ? "the scene has no `bodies`" : "the scene has " + list));
+      bodies.push_back(static_cast<int>(found - known.begin()));
+    }
+    sites.mark(sites.mesh.body, bodies, chosen);
+  }
 };
 
 template <int Dim>

@@ -71,6 +71,9 @@ World<Dim>::World(const SceneSpec& spec)
   keep_pieces_pinned();
   update_roles();
   if (spec_.start_at_rest) begin_at_rest();
+  VectorXd v = starting_velocities(mesh, system_.mass, spec_);
+  for (int node : script_.held_nodes()) v.template segment<Dim>(node * Dim).setZero();
+  set_velocities(v);
 }
 
 template <int Dim>
