@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages ConJac needs, once. Instant and silent when they are all there.
-#   tools/setup.sh [run] [python] [mesh] [test]     default: run
+#   tools/setup.sh [run] [python] [mesh] [viewer] [test]     default: run
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -15,11 +15,17 @@ packages_of() {
       echo python3 python3-dev python3-numpy python3-scipy pybind11-dev ;;
     mesh)
       echo libcgal-dev libgmp-dev libmpfr-dev ;;
+    viewer)
+      # Node may have come from elsewhere than Debian: the command counts, not the package.
+      have node || echo nodejs
+      have npm || echo npm
+      have chromium || echo chromium
+      echo fonts-dejavu-core ;;
     test)
       echo git ccache clang-format libgtest-dev libbenchmark-dev python3 python3-meshio \
         python3-numpy python3-scipy python3-jsonschema ;;
     *)
-      echo "tools/setup.sh: unknown group '$1' (run, python, mesh or test)" >&2
+      echo "tools/setup.sh: unknown group '$1' (run, python, mesh, viewer or test)" >&2
       exit 2 ;;
   esac
 }
@@ -42,7 +48,7 @@ fi
 wanted=()
 for group in "${groups[@]}"; do
   names=$(packages_of "$group") || exit 2
-  read -ra list <<<"$names"
+  read -ra list <<<"${names//$'\n'/ }"
   wanted+=("${list[@]}")
 done
 

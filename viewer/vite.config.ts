@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+
+// The licences of what is bundled ask to stand in every copy.
+function notices(): string {
+  const text = (name: string) =>
+    readFileSync(new URL(`node_modules/${name}/LICENSE`, import.meta.url), "utf8").trim();
+  const parts = ["three", "uplot"].map((name) => `${name}\n\n${text(name)}`);
+  return `<!--\nThis page is part of ConJac (Apache-2.0). It contains:\n\n${parts.join("\n\n")}\n-->`;
+}
 
 // One file: the script and the style stand in the page, so that the program embeds a single document
 // and an exported page needs nothing beside it. The policy names the script by its hash; whatever
@@ -35,6 +44,7 @@ function single_file(): Plugin {
           "<!--policy-->",
           () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
         )
+        .replace("<!doctype html>", () => `<!doctype html>\n${notices()}`)
         .replace("<!--style-->", () => `<style>${style.trim()}</style>`)
         .replace("<!--script-->", () => `<script nonce="CONJAC_NONCE">${script}</script>`);
       if (html.split("</body>").length !== 2) throw new Error("the page needs exactly one </body>");

@@ -67,8 +67,10 @@ export class App {
     side.scene = scene;
     side.view.set_scene(scene);
     if (index === 0) {
-      document.title = `${scene.title || scene.name} · ConJac`;
-      by_id("title").textContent = scene.title || scene.name;
+      document.title = `${scene.name} · ConJac`;
+      by_id("title").textContent = scene.name;
+      const subtitle = by_id("subtitle");
+      subtitle.textContent = subtitle.title = scene.title ?? "";
     }
   }
 

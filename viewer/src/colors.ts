@@ -36,11 +36,17 @@ export function to_oklab([r, g, b]: Rgb): Rgb {
 
 // The nearest colour a screen can show: less chroma, the same lightness and hue.
 export function in_gamut(lightness: number, chroma: number, hue: number): Rgb {
-  for (let c = chroma; c > 0; c -= 0.002) {
-    const rgb = oklch(lightness, c, hue);
-    if (rgb.every((value) => value >= 0 && value <= 1)) return rgb;
+  const fits = (c: number) =>
+    oklch(lightness, c, hue).every((value) => value >= -1e-6 && value <= 1 + 1e-6);
+  let low = 0;
+  let high = chroma;
+  if (fits(high)) return oklch(lightness, high, hue);
+  for (let i = 0; i < 24; ++i) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
   }
-  return oklch(lightness, 0, 0);
+  return oklch(lightness, low, hue);
 }
 
 function distance(a: Rgb, b: Rgb): number {
@@ -82,15 +88,15 @@ export const kMapCool = make_map([
 export const kMapWarm = make_map([
   [0.4, 0.12, 300],
   [0.52, 0.18, 345],
-  [0.64, 0.2, 28],
-  [0.78, 0.16, 62],
-  [0.94, 0.12, 100],
+  [0.64, 0.2, 388],
+  [0.78, 0.16, 422],
+  [0.94, 0.12, 460],
 ]);
 
 // Colours of things that have names, not values: equal lightness, hues far from each other.
 export function category(index: number): Rgb {
   if (index < 0) return in_gamut(0.72, 0.01, 250);
-  return in_gamut(index % 2 ? 0.76 : 0.66, 0.13, (250 + index * 137.508) % 360);
+  return in_gamut([0.66, 0.8, 0.55][index % 3], 0.14, (250 + index * 137.508) % 360);
 }
 
 // Roles of nodes: a hue each, told apart by shape as well (node_dots.ts).
