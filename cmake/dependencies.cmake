@@ -4,6 +4,8 @@ find_package(TBB REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
+find_package(Threads REQUIRED)
+find_package(Boost 1.74 REQUIRED) # headers alone: Beast
 if(CONJAC_CHOLMOD)
   include(cholmod)
 endif()

@@ -22,7 +22,7 @@ set_target_properties(conjac PROPERTIES VERSION ${PROJECT_VERSION}
 target_compile_features(conjac INTERFACE cxx_std_20)
 target_include_directories(conjac INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(conjac PRIVATE TBB::tbb ZLIB::ZLIB PNG::PNG)
+target_link_libraries(conjac PRIVATE TBB::tbb ZLIB::ZLIB PNG::PNG Threads::Threads)
 if(CONJAC_CHOLMOD)
   target_link_libraries(conjac PRIVATE
     ${CHOLMOD_LIBRARY} ${METIS_LIBRARY} ${OPENBLAS_LIBRARY} ${OpenMP_CXX_LIBRARIES})

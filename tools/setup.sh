@@ -10,7 +10,7 @@ packages_of() {
     run)
       echo g++ cmake ninja-build libeigen3-dev libsuitesparse-dev libmetis-dev \
         libopenblas-pthread-dev libtbb-dev nlohmann-json3-dev libcli11-dev libspdlog-dev \
-        zlib1g-dev libpng-dev ;;
+        zlib1g-dev libpng-dev libboost-dev ;;
     python)
       echo python3 python3-dev python3-numpy python3-scipy pybind11-dev ;;
     mesh)
@@ -23,7 +23,7 @@ packages_of() {
       echo fonts-dejavu-core ;;
     test)
       echo git ccache clang-format libgtest-dev libbenchmark-dev python3 python3-meshio \
-        python3-numpy python3-scipy python3-jsonschema ;;
+        python3-numpy python3-scipy python3-jsonschema ffmpeg ;;
     *)
       echo "tools/setup.sh: unknown group '$1' (run, python, mesh, viewer or test)" >&2
       exit 2 ;;

@@ -20,11 +20,14 @@ int main(int argc, char** argv) {
       "  conjac run twist --method vanilla     the same with full finite elements\n"
       "  conjac run my.json -o results         a scene of your own\n"
       "  conjac validate my.json               what is wrong with it, with line and column\n"
+      "  conjac view armadillo                 see it in the browser and pull it\n"
       "  conjac bench                          what a step costs, against full finite elements\n"
       "  conjac doctor                         which BLAS, threads and SIMD are really in use\n\n"
       "Exit codes: 0 ok, 2 usage, 3 bad input, 4 diverged, 5 input/output.");
   app::Context context{program};
   app::add_run(context);
+  app::add_view(context);
+  app::add_export(context);
   app::add_bench(context);
   app::add_tune(context);
   app::add_validate(context);

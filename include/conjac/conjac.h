@@ -11,3 +11,4 @@
 #include "conjac/step_report.h"
 #include "conjac/threads.h"
 #include "conjac/tune.h"
+#include "conjac/view.h"

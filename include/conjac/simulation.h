@@ -47,6 +47,21 @@ struct RestReport {
   double relative = 0;  // the same over the size of the body
 };
 
+/// A fibre of an element, as far as it is worth drawing.
+struct FiberView {
+  int element = 0;
+  Triple direction{};  // unit, in the rest shape
+};
+
+/// A node that somebody holds and drags.
+struct Grip {
+  int node = -1;         // -1: none
+  Triple point{};        // where the node is, m
+  Triple target{};       // where the hand is, m
+  Triple force{};        // of the springs between them, N
+  double stiffness = 0;  // N/m
+};
+
 /// A scene that runs, 2D or 3D. Arrays are flat: node i owns entries [i*dimension,
 /// (i+1)*dimension). Views stay valid until the next call that changes the simulation.
 class Simulation {
@@ -70,9 +85,12 @@ class Simulation {
   std::span<const double> positions() const;
   std::span<const double> velocities() const;
   std::span<const double> rest_positions() const;
-  std::span<const double> masses() const;           // (nodes) kg
-  std::span<const int> element_nodes() const;       // (elements x (dimension + 1))
-  std::span<const int> element_regions() const;     // (elements) label of the mesh
+  std::span<const double> masses() const;          // (nodes) kg
+  std::span<const int> element_nodes() const;      // (elements x (dimension + 1))
+  std::span<const int> element_regions() const;    // (elements) label of the mesh
+  std::span<const int> element_materials() const;  // (elements) place in scene().materials
+  std::vector<FiberView> fibers() const;
+  std::span<const double> activations() const;      // (elements) of the fibres, 0..1
   std::span<const int> roles() const;               // (nodes) see docs/format.md
   std::span<const double> forces();                 // net force on each node, N
   SparseView stiffness(bool project = true);        // K = df/dx
@@ -92,8 +110,24 @@ class Simulation {
 
   void set_positions(std::span<const double> x);
   void set_velocities(std::span<const double> v);
-  /// Options may be changed between steps; method and placement of nodes stay.
+  /// Options may be changed between steps, the method too; the placement of nodes stays.
   StepOptions& options();
+  void set_time_step(double h);  // s, > 0; time goes on from where it is
+
+  // A hand. Springs between the flesh around a node (that the scene does not hold) and a point draw
+  // the node there: as stiff as the flesh, but never so stiff that the body would swing at more
+  // than a few hertz. Their energy is work from outside (StepReport::scripted_work).
+  void grab(int node, const Triple& target);
+  void drag(const Triple& target);  // needs a grip
+  void let_go();
+  Grip grip() const;
+
+  /// Puts a representative node to sleep or wakes it, whatever its liveliness says. Nodes that a
+  /// piece needs to be held somewhere wake all the same.
+  void set_wake(int k, Wake wake);
+  Wake wake(int k) const;
+  /// Activation 0..1 of the fibres of these elements, from now on instead of the timeline's.
+  void set_activation(std::span<const int> elements, double value);
 
   /// Moves the body to its static state, or says how far it is from it.
   RestReport equilibrate(const std::function<void(int, double)>& progress = {});

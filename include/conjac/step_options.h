@@ -7,6 +7,8 @@ namespace conjac {
 enum class Method { conjac, vanilla };
 enum class Integrator { linear_implicit, trapezoidal, symplectic };
 enum class Stabilisation { none, pre, post };
+/// Whether a representative node sleeps: as somebody wants it, or as its liveliness says.
+enum class Wake { asleep = 0, awake = 1, automatic = 2 };
 
 /// How a step is taken. Every knob: meaning, unit, range, default, effect.
 struct StepOptions {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "api/stream_source.h"
 #include "record/recorder.h"
 #include "scene/option_texts.h"
 
@@ -84,6 +85,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     for (const std::string& notice : simulation.notices()) options.notice(notice);
 
   std::optional<record::Recorder> recorder;
+  StreamSource stream;
   record::RunSummary summary = summary_of(simulation, options);
   if (!options.folder.empty()) {
     record::RecorderOptions recording;
@@ -93,6 +95,10 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     if (scene.method.adaptive) recording.threshold = scene.method.threshold;
     recorder.emplace(options.folder, recording);
     recorder->frame(frame_of(simulation));
+    stream.begin(simulation);
+    recorder->message(stream.scene_text(simulation, {.label = method_label(scene.method)}));
+    recorder->message(stream.shape(simulation));
+    recorder->message(stream.frame(simulation, record::kAllFields, {}));
   }
 
   RunResult result;
@@ -100,11 +106,18 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
   std::vector<double> values;
   double last_frame = simulation.time();
   double next_frame = last_frame + scene.output.frame_interval;
+  const double started = simulation.time();
+  const auto begin = Clock::now();
   const auto write_frame = [&] {
-    if (recorder && simulation.time() > last_frame) recorder->frame(frame_of(simulation));
+    if (recorder && simulation.time() > last_frame) {
+      recorder->frame(frame_of(simulation));
+      const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
+      recorder->message(stream.frame(
+          simulation, record::kAllFields,
+          {static_cast<double>(result.steps) / wall, (simulation.time() - started) / wall}));
+    }
     last_frame = simulation.time();
   };
-  const auto begin = Clock::now();
   for (long long step = 1; step <= steps; ++step) {
     const StepReport report = simulation.step();
     if (report.status != StepStatus::ok) {
@@ -115,6 +128,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
       break;
     }
     result.steps = step;
+    stream.step(report);
     result.mean_stages.fill += report.stages.fill;
     result.mean_stages.factor += report.stages.factor;
     result.mean_stages.solve += report.stages.solve;

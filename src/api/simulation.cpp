@@ -1,13 +1,11 @@
 #include "conjac/simulation.h"
 
-#include <variant>
-
+#include "api/simulation_impl.h"
 #include "core/check.h"
 #include "fem/von_mises.h"
 #include "scene/option_texts.h"
 #include "scene/parse.h"
 #include "scene/schema.h"
-#include "scene/world.h"
 
 namespace conjac {
 
@@ -45,8 +43,6 @@ std::span<const double> view(const VectorXd& v) {
   return {v.data(), static_cast<std::size_t>(v.size())};
 }
 
-using AnyWorld = std::variant<std::unique_ptr<World<2>>, std::unique_ptr<World<3>>>;
-
 /// The only place where the dimension is chosen at run time.
 AnyWorld make_world(const SceneSpec& scene) {
   if (scene_dimension(scene) == 2) return std::make_unique<World<2>>(scene);
@@ -55,26 +51,16 @@ AnyWorld make_world(const SceneSpec& scene) {
 
 }  // namespace
 
-struct Simulation::Impl {
-  AnyWorld world;
-  std::vector<double> rest, masses, von_mises;
-  std::vector<int> elements, roles;
-
-  decltype(auto) visit(auto&& call) {
-    return std::visit([&](auto& pointer) -> decltype(auto) { return call(*pointer); }, world);
-  }
-
-  explicit Impl(const SceneSpec& scene) : world(make_world(scene)) {
-    visit([&](auto& w) {
-      for (const auto& p : w.mesh().rest) rest.insert(rest.end(), p.begin(), p.end());
-      for (const auto& e : w.mesh().elements) elements.insert(elements.end(), e.begin(), e.end());
-      const int stride = static_cast<int>(w.mesh().rest[0].size());
-      for (int i = 0; i < w.mesh().nodes(); ++i) masses.push_back(w.mass()[i * stride]);
-      roles.resize(w.mesh().nodes());
-      von_mises.resize(w.mesh().element_count());
-    });
-  }
-};
+Simulation::Impl::Impl(const SceneSpec& scene) : world(make_world(scene)) {
+  visit([&](auto& w) {
+    for (const auto& p : w.mesh().rest) rest.insert(rest.end(), p.begin(), p.end());
+    for (const auto& e : w.mesh().elements) elements.insert(elements.end(), e.begin(), e.end());
+    const int stride = static_cast<int>(w.mesh().rest[0].size());
+    for (int i = 0; i < w.mesh().nodes(); ++i) masses.push_back(w.mass()[i * stride]);
+    roles.resize(w.mesh().nodes());
+    von_mises.resize(w.mesh().element_count());
+  });
+}
 
 Simulation::Simulation(const SceneSpec& scene) : impl_(std::make_unique<Impl>(scene)) {}
 Simulation::~Simulation() = default;
@@ -123,6 +109,9 @@ std::span<const int> Simulation::element_nodes() const {
 }
 std::span<const int> Simulation::element_regions() const {
   return impl_->visit([](auto& w) { return std::span<const int>(w.mesh().region); });
+}
+std::span<const int> Simulation::element_materials() const {
+  return impl_->visit([](auto& w) { return std::span<const int>(w.made_of().material); });
 }
 std::span<const int> Simulation::roles() const {
   return impl_->visit([&](auto& w) {

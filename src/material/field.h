@@ -31,6 +31,7 @@ template <int Dim>
 struct MaterialField {
   std::vector<double> density;      // (elements) kg/m^3
   std::vector<LawTerm<Dim>> terms;  // every element in at least one
+  std::vector<int> material;        // (elements) place in the scene's list; may be empty
 };
 
 /// The same law and parameters in every element.

@@ -16,8 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 6> kOwnFiles = {"summary.json", "history.csv", "frames.pvd",
-                                                  "preview.png",  "energy.png",  "liveliness.png"};
+constexpr std::array<const char*, 7> kOwnFiles = {"summary.json",  "history.csv", "frames.pvd",
+                                                  "preview.png",   "energy.png",  "liveliness.png",
+                                                  "recording.cjvr"};
 
 /// frame_<digits>.vtu, as FrameSeries names them.
 bool is_own_frame(const std::string& name) {
@@ -93,6 +94,8 @@ Recorder::Recorder(const Path& folder, RecorderOptions options)
       threshold_(options.threshold),
       history_(folder_ / "history.csv", std::move(options.extra_columns)) {
   if (options.frames) frames_.emplace(folder_);
+  if (options.frames) stream_.emplace(folder_ / "recording.cjvr");
+  if (stream_) stream_->append(recording_head());
   if (options.preview) preview_.emplace(options.preview_panels);
 }
 
@@ -100,6 +103,10 @@ void Recorder::frame(const FrameView& frame) {
   check_frame(frame, (folder_ / frame_name(frames())).string());
   if (frames_) frames_->append(frame);
   if (preview_) preview_->offer(frame);
+}
+
+void Recorder::message(std::string_view message) {
+  if (stream_) stream_->append(packed(message));
 }
 
 void Recorder::step(const StepReport& report, std::span<const double> extra) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conjac/step_report.h"
@@ -10,13 +11,14 @@
 #include "record/frame.h"
 #include "record/history.h"
 #include "record/preview.h"
+#include "record/stream.h"
 #include "record/summary.h"
 #include "record/vtu_writer.h"
 
 namespace conjac::record {
 
 struct RecorderOptions {
-  bool frames = true;                           // .vtu files and frames.pvd
+  bool frames = true;                           // .vtu files, frames.pvd and recording.cjvr
   bool preview = true;                          // preview.png
   int preview_panels = 0;                       // 0 lets the shape of the body decide: 6 to 9
   std::vector<std::string> extra_columns = {};  // of history.csv, e.g. metric_0, active_0
@@ -35,6 +37,9 @@ class Recorder {
 
   /// Throws Error(diverged) for a frame with a number that is not finite; nothing is written then.
   void frame(const FrameView& frame);
+  /// A message of the viewer's stream (record/stream.h), into recording.cjvr; dropped when frames
+  /// are not wanted.
+  void message(std::string_view message);
   void step(const StepReport& report, std::span<const double> extra = {});
 
   /// Completes the summary with what the steps said (counts, times, final energies) and writes the
@@ -52,6 +57,7 @@ class Recorder {
   double threshold_;
   History history_;
   std::optional<FrameSeries> frames_;
+  std::optional<AppendFile> stream_;
   std::optional<Preview> preview_;
   EnergyHistory energies_;
   std::vector<StageTimes> stages_;  // (steps)

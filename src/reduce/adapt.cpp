@@ -50,4 +50,8 @@ void Adaptivity::wake(int representative) {
   awake_[representative] = true;
 }
 
+void Adaptivity::sleep(int representative) {
+  awake_[representative] = false;
+}
+
 }  // namespace conjac

@@ -18,6 +18,7 @@ class Adaptivity {
               double dwell);
   /// Keeps a node awake whatever its liveliness says (a piece that would float without it).
   void wake(int representative);
+  void sleep(int representative);
 
   bool awake(int representative) const { return awake_[representative]; }
   double metric(int representative) const { return metric_[representative]; }  // window mean

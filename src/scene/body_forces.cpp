@@ -17,13 +17,15 @@ template <int Dim>
 double BodyForces<Dim>::potential(const VectorXd& x, double elastic) {
   elastic_energy_ = elastic;
   gravity_energy_ = -weight_.dot(x);
-  return elastic_energy_ + gravity_energy_ - load_.dot(x);
+  spring_energy_ = springs_.energy(x);
+  return elastic_energy_ + gravity_energy_ - load_.dot(x) + spring_energy_;
 }
 
 template <int Dim>
 double BodyForces<Dim>::energy_and_force(const VectorXd& x, VectorXd& force) {
   StageTimer timer(seconds_);
   force = weight_ + load_;
+  springs_.add_force(x, force);
   return potential(x, elastic_.energy_and_force(x, force));
 }
 
@@ -31,7 +33,9 @@ template <int Dim>
 double BodyForces<Dim>::linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) {
   StageTimer timer(seconds_);
   force = weight_ + load_;
+  springs_.add_force(x, force);
   elastic_.force_and_stiffness(x, force, stiffness, project);
+  springs_.add_stiffness(elastic_.pattern(), stiffness);
   elastic_.remember(x);
   return potential(x, elastic_.energy(x));
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "core/check.h"
 #include "material/model.h"
@@ -171,9 +172,25 @@ MaterialField<Dim> material_field(const Mesh<Dim>& mesh, const SceneSpec& spec) 
     for (const LawSpec& law : spec.materials[m].laws)
       field.terms.push_back(law_term(mesh, law, elements[m]));
   }
+  field.material = std::move(material);
   return field;
 }
 
+template <int Dim>
+MaterialMap<Dim> material_map(const MaterialField<Dim>& field) {
+  MaterialMap<Dim> map;
+  map.material = field.material;
+  map.activation.assign(field.material.size(), 0.0);
+  for (const LawTerm<Dim>& term : field.terms)
+    if (law_is_fiber(term.law))
+      for (std::size_t i = 0; i < term.elements.size(); ++i)
+        map.fibers.push_back({term.elements[i], term.parameters[i].fiber}),
+            map.activation[term.elements[i]] = term.parameters[i].activation;
+  return map;
+}
+
+template MaterialMap<2> material_map<2>(const MaterialField<2>&);
+template MaterialMap<3> material_map<3>(const MaterialField<3>&);
 template MaterialField<2> material_field<2>(const Mesh<2>&, const SceneSpec&);
 template MaterialField<3> material_field<3>(const Mesh<3>&, const SceneSpec&);
 

@@ -39,6 +39,7 @@ World<Dim>::World(const SceneSpec& spec)
   region_ = nearest_sites(mesh, sites);
 
   const MaterialField<Dim> materials = material_field(mesh, spec_);
+  made_of_ = material_map(materials);
   system_.mass = lumped_mass(mesh, materials.density);
   forces_.emplace(mesh, materials, system_.mass, leading<Dim>(spec_.gravity));
   system_.stiffness = forces_->elastic().pattern().zeros();
@@ -63,6 +64,8 @@ World<Dim>::World(const SceneSpec& spec)
   activation_.assign(mesh.element_count(), -1.0);
   saved_.resize(kMostLevels + 1);
   adaptivity_.start(count, kLongestWindow, false);
+  interaction_.wake.assign(count, Wake::automatic);
+  interaction_.method = spec_.method.method;
   reduced_.reserve(count * Dim, dofs);
   for (int k = 0; k < count; ++k)
     if (!spec_.method.adaptive || !representatives_[k].adaptive) adaptivity_.wake(k);
@@ -98,8 +101,9 @@ StepReport World<Dim>::advance() {
   {
     StageTimer timer(wall);
     drivers_changed_ = false;
+    follow_options();    // somebody may have changed them
     analyze();           // once per topology
-    follow_timeline(h);  // who is held, loads, activation
+    follow_timeline(h);  // who is held, loads, activation, a hand that pulls
     adapt();             // liveliness -> who is dynamic
     const GuardHooks hooks{
         .attempt = [&](double part, const Tactic& tactic) { return attempt(part, tactic); },
@@ -128,7 +132,9 @@ StepReport World<Dim>::advance() {
               work_ = saved_[slot].work;
             }};
     guard = guarded_step(h, spec_.method, hooks);
-    if (guard.ok) state_.time = ++steps_ * h;  // free of the round-off of many additions
+    if (guard.ok)
+      state_.time =
+          interaction_.time_base + ++steps_ * h;  // free of the round-off of many additions
   }
   report_.stages.other =
       std::max(0.0, wall - report_.stages.fill - report_.stages.factor - report_.stages.solve);
@@ -184,7 +190,7 @@ void World<Dim>::follow_timeline(double h) {
   update_force();
   const double loaded = potential_;
   for (const auto& [element, value] : script_.activations(state_.time + h)) {
-    if (activation_[element] == value) continue;
+    if (activation_[element] == value || interaction_.overrides(element)) continue;
     activation_[element] = value;
     forces_->elastic().set_activation(element, value);
     force_valid_ = factor_valid_ = false;
@@ -192,6 +198,9 @@ void World<Dim>::follow_timeline(double h) {
   update_force();
   event_work_ += potential_ - loaded;
   budget_ += potential_ - before;
+  const double pulled = follow_hand(h);
+  event_work_ += pulled;
+  budget_ += pulled;
   if (!budget_begun_) budget_ = kinetic_ + potential_;
   budget_begun_ = true;
 }
@@ -215,6 +224,7 @@ void World<Dim>::adapt() {
   }
   previous_ = state_;
   if (!reduced) return;
+  follow_wakes();
   keep_pieces_pinned();
   update_roles();
 }

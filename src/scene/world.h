@@ -11,6 +11,8 @@
 #include "reduce/condense.h"
 #include "scene/body.h"
 #include "scene/body_forces.h"
+#include "scene/interaction.h"
+#include "scene/materials.h"
 #include "scene/script.h"
 #include "step/conjac.h"
 #include "step/conserve.h"
@@ -49,7 +51,12 @@ class World {
   const std::vector<Role>& roles() const { return roles_; }
   const std::vector<std::string>& notices() const { return notices_; }
   const std::vector<Representative>& representatives() const { return representatives_; }
+  const MaterialMap<Dim>& made_of() const { return made_of_; }
   const std::vector<int>& regions() const { return region_; }  // (elements) representative
+  /// Activation of an element's fibres now.
+  double activation(int element) const {
+    return activation_[element] >= 0 ? activation_[element] : made_of_.activation[element];
+  }
   bool awake(int representative) const { return adaptivity_.awake(representative); }
   double liveliness(int representative) const { return adaptivity_.metric(representative); }
   Energies energies();
@@ -62,10 +69,21 @@ class World {
   void set_positions(const VectorXd& x);
   void set_velocities(const VectorXd& v);
   StepOptions& options() { return spec_.method; }
+  // The rest acts from the next step on (scene/world_interact.cpp).
+  void grab(int node, const Vec<Dim>& target);  // springs from the flesh around a node to a point
+  void drag(const Vec<Dim>& target);
+  void let_go();
+  void set_wake(int representative, Wake wake);
+  void set_activation(const std::vector<int>& elements, double value);  // instead of the timeline's
+  void set_time_step(double h);
+  const Interaction<Dim>& interaction() const { return interaction_; }
+  const NodeSprings<Dim>& springs() const { return forces_->springs(); }
 
  private:
   // The lines of the algorithm.
+  void follow_options();
   void follow_timeline(double h);
+  double follow_hand(double h);
   void adapt();
   bool attempt(double h, const Tactic& tactic);
   bool attempt_conjac(double h, const Tactic& tactic, bool scripted);
@@ -77,6 +95,9 @@ class World {
   bool stabilise(double h, const StepOptions& options);
   bool accept(double h, bool scripted, const Tactic& tactic);
 
+  void follow_wakes();
+  template <class Change>
+  void change_springs(const Change& change);
   void forget_energy();
   void keep_pieces_pinned();
   PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
@@ -90,6 +111,8 @@ class World {
   BodyShape<Dim> shape_;
   std::vector<std::string> notices_;
   Script<Dim> script_;
+  Interaction<Dim> interaction_;
+  MaterialMap<Dim> made_of_;
   Pieces pieces_;
   std::vector<int> pins_, sleepers_;  // workspace of keep_pieces_pinned
   std::vector<char> floating_;        // (pieces) nothing holds it now

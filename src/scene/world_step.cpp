@@ -248,8 +248,8 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
     report_.message = "the step ended with non-finite values";
     return false;
   }
-  const double now =
-      std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) + std::abs(work);
+  const double now = std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) +
+                     forces_->spring_energy() + std::abs(work);
   const double gain = after - before - work - repaid;
   const bool guarded = spec_.method.guard && spec_.method.method == Method::conjac;
   // Two measures: what this step gained, and what there is beyond all that was ever put in. The

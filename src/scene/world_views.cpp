@@ -68,6 +68,7 @@ const SparseMatrix& World<Dim>::stiffness(bool project) {
   if (shown_stiffness_.cols() == 0) shown_stiffness_ = forces_->elastic().pattern().zeros();
   VectorXd force = VectorXd::Zero(state_.x.size());
   forces_->elastic().force_and_stiffness(state_.x, force, shown_stiffness_, project);
+  forces_->springs().add_stiffness(forces_->elastic().pattern(), shown_stiffness_);
   return shown_stiffness_;
 }
 

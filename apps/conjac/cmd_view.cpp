@@ -1,0 +1,161 @@
+#include <fcntl.h>
+#include <spawn.h>
+#include <spdlog/fmt/fmt.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "commands.h"
+#include "conjac/conjac.h"
+#include "interrupt.h"
+
+extern char** environ;
+
+namespace conjac::app {
+namespace {
+
+struct ViewArguments {
+  std::vector<std::string> what;
+  std::string against, host = "127.0.0.1", token;
+  std::vector<std::string> overrides;
+  double time_step = 0;
+  int port = 0, threads = 0;
+  bool no_open = false;
+};
+
+/// Lets the desktop open the address, where there is one. The program goes its own way.
+void open_in_browser(const std::string& address) {
+  if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return;
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  for (int descriptor : {0, 1, 2})
+    posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0);
+  std::string program = "xdg-open", place = address;
+  char* const arguments[] = {program.data(), place.data(), nullptr};
+  pid_t child = 0;
+  posix_spawnp(&child, "xdg-open", &files, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&files);
+}
+
+bool is_results(const std::string& name) {
+  std::error_code none;
+  return std::filesystem::is_directory(name, none);
+}
+
+std::string label_of(const StepOptions& options) {
+  return options.method == Method::vanilla ? "Vanilla" : "ConJac";
+}
+
+std::vector<ViewSide> live_sides(const ViewArguments& arguments) {
+  std::vector<std::string> overrides = arguments.overrides;
+  if (arguments.time_step > 0)
+    overrides.insert(overrides.begin(), fmt::format("time.step={}", arguments.time_step));
+  std::vector<ViewSide> sides;
+  for (const std::string& name : arguments.what) {
+    const SceneSpec scene = load_scene(name, overrides, scene_folders());
+    sides.push_back({scene, arguments.what.size() > 1 ? scene.name : label_of(scene.method)});
+  }
+  if (!arguments.against.empty()) {
+    ViewSide other = sides.front();
+    other.scene.method.method = arguments.against == "vanilla" ? Method::vanilla : Method::conjac;
+    other.scene.method.beta.reset();
+    if (other.scene.method.method == sides.front().scene.method.method)
+      throw Error(ErrorKind::usage, "--against " + arguments.against +
+                                        ": the scene itself runs with that method; name the other");
+    other.label = label_of(other.scene.method);
+    sides.push_back(other);
+  }
+  return sides;
+}
+
+int execute(const ViewArguments& arguments) {
+  const bool results = is_results(arguments.what.front());
+  for (const std::string& name : arguments.what)
+    if (is_results(name) != results)
+      throw Error(
+          ErrorKind::usage,
+          "view: two results or two scenes can be shown beside each other, not one of each");
+  if (results && !arguments.against.empty())
+    throw Error(ErrorKind::usage, "--against is for scenes; name a second results folder instead");
+  if (arguments.what.size() > 1 && !arguments.against.empty())
+    throw Error(ErrorKind::usage, "--against: two are shown already");
+  ViewOptions options;
+  options.host = arguments.host;
+  options.port = arguments.port;
+  options.token = arguments.token;
+  const InterruptWatch watch;
+  options.interrupted = [] { return InterruptWatch::asked(); };
+  options.ready = [&](const std::string& address) {
+    fmt::print("open {}\nCtrl-C ends it.\n", address);
+    std::fflush(stdout);
+    if (!arguments.no_open) open_in_browser(address);
+  };
+  if (results) {
+    view_results(arguments.what, options);
+  } else {
+    const ThreadCount threads(arguments.threads);
+    view_live(live_sides(arguments), options);
+  }
+  fmt::print("ended\n");
+  return 0;
+}
+
+}  // namespace
+
+void add_view(Context& context) {
+  CLI::App* command = context.program.add_subcommand(
+      "view", "Show a scene running, or a finished run, in the browser");
+  auto arguments = std::make_shared<ViewArguments>();
+  command
+      ->add_option("what", arguments->what,
+                   "A scene (by name or file) or a results folder; two stand beside each other")
+      ->required()
+      ->expected(1, 2);
+  command->add_option("--against", arguments->against, "Beside it the same scene with this method")
+      ->check(CLI::IsMember({"vanilla", "conjac"}));
+  command->add_option("--time-step", arguments->time_step, "Step size, s")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--set", arguments->overrides, "Any key of the scene, as for run");
+  command->add_option("--port", arguments->port, "Port [any that is free]")
+      ->check(CLI::Range(0, 65535));
+  command
+      ->add_option("--host", arguments->host,
+                   "Numeric address to listen at; any but this machine's own needs --token")
+      ->capture_default_str();
+  command->add_option("--token", arguments->token, "Secret in the address [random]");
+  command->add_option("--threads", arguments->threads, "Threads [all cores]")
+      ->check(CLI::Range(0, 1024));
+  command->add_flag("--no-open", arguments->no_open, "Print the address, open nothing");
+  command->footer(
+      "Examples:\n"
+      "  conjac view armadillo --time-step 0.0166     pull it with the mouse\n"
+      "  conjac view twist --against vanilla          both methods in step\n"
+      "  conjac view out/twist                        a finished run, with a timeline\n"
+      "  conjac view out/twist out/vanilla            two of them beside each other\n\n"
+      "The page is served to this machine alone. Ctrl-C ends it.");
+  command->callback([&context, arguments] { context.exit_code = execute(*arguments); });
+}
+
+void add_export(Context& context) {
+  CLI::App* command = context.program.add_subcommand(
+      "export", "Make one page of a finished run that plays without a server");
+  auto results = std::make_shared<std::vector<std::string>>();
+  auto file = std::make_shared<std::string>();
+  command->add_option("results", *results, "Results folder; two stand beside each other")
+      ->required()
+      ->expected(1, 2);
+  command->add_option("--html", *file, "The page to write")->required();
+  command->footer(
+      "Examples:\n"
+      "  conjac export out/twist --html twist.html\n"
+      "  conjac export out/twist out/vanilla --html both.html");
+  command->callback([results, file] {
+    const long long size = export_page(*results, *file);
+    fmt::print("{} ({:.1f} MB); open it in any browser, or send it to a colleague\n", *file,
+               static_cast<double>(size) / 1e6);
+  });
+}
+
+}  // namespace conjac::app

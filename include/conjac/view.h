@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conjac/scene_spec.h"
+
+namespace conjac {
+
+/// How the viewer's server is reached.
+struct ViewOptions {
+  std::string host = "127.0.0.1";  // numeric; another than this machine's own needs a token
+  int port = 0;                    // 0: any that is free
+  std::string token;               // empty: a random one
+  std::function<void(const std::string& address)> ready;  // the address to open
+  std::function<bool()> interrupted;                      // asked ten times a second: stop now?
+};
+
+struct ViewSide {
+  SceneSpec scene;
+  std::string label;
+};
+
+/// Serves a page that shows one or two scenes running, until interrupted (docs/viewer.md).
+void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options);
+
+/// The same for one or two folders with the results of finished runs.
+void view_results(const std::vector<std::string>& folders, const ViewOptions& options);
+
+/// One file that plays one or two results in any browser, without a server. Returns its size.
+long long export_page(const std::vector<std::string>& folders, const std::string& file);
+
+}  // namespace conjac

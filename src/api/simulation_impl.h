@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "conjac/simulation.h"
+#include "scene/world.h"
+
+namespace conjac {
+
+using AnyWorld = std::variant<std::unique_ptr<World<2>>, std::unique_ptr<World<3>>>;
+
+/// A world of either dimension, and the arrays whose layout the public face promises.
+struct Simulation::Impl {
+  AnyWorld world;
+  std::vector<double> rest, masses, von_mises, activations;
+  std::vector<int> elements, roles;
+
+  decltype(auto) visit(auto&& call) {
+    return std::visit([&](auto& pointer) -> decltype(auto) { return call(*pointer); }, world);
+  }
+
+  explicit Impl(const SceneSpec& scene);
+};
+
+}  // namespace conjac

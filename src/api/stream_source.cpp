@@ -1,0 +1,165 @@
+#include "api/stream_source.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "record/skin.h"
+
+namespace conjac {
+namespace {
+
+// More fibres than this only hide one another.
+constexpr std::size_t kMostFibers = 3000;
+
+/// Element values at the nodes: the mean over the elements that meet there.
+void at_nodes(std::span<const double> values, std::span<const int> elements, std::size_t corners,
+              std::span<const int> meeting, std::vector<float>& result) {
+  result.assign(meeting.size(), 0.0f);
+  for (std::size_t e = 0; e < values.size(); ++e)
+    for (std::size_t c = 0; c < corners; ++c)
+      result[static_cast<std::size_t>(elements[e * corners + c])] += static_cast<float>(values[e]);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    if (meeting[i] > 0) result[i] /= static_cast<float>(meeting[i]);
+}
+
+}  // namespace
+
+std::string method_label(const StepOptions& options) {
+  return options.method == Method::vanilla ? "Vanilla" : "ConJac";
+}
+
+void StreamSource::begin(Simulation& simulation) {
+  ++shape_number_;
+  if (simulation.time() == 0) {
+    steps_ = 0;
+    work_ = 0;
+    last_ = {};
+    last_.energy = simulation.energy();
+    for (int role : simulation.roles()) last_.active_nodes += role == 1;
+  }
+  const auto elements = simulation.element_nodes();
+  const auto corners = static_cast<std::size_t>(simulation.dimension()) + 1;
+  triangles_.clear();
+  if (corners == 4)
+    triangles_ = record::boundary_triangles(elements);
+  else
+    for (std::size_t e = 0; e < elements.size(); e += 3)
+      triangles_.push_back({elements[e], elements[e + 1], elements[e + 2]});
+  elements_at_.assign(static_cast<std::size_t>(simulation.nodes()), 0);
+  for (int node : elements) ++elements_at_[static_cast<std::size_t>(node)];
+  kinds_.assign(simulation.element_materials().begin(), simulation.element_materials().end());
+  regions_.assign(simulation.representative_regions().begin(),
+                  simulation.representative_regions().end());
+  regions_.resize(static_cast<std::size_t>(simulation.elements()), -1);
+  representatives_.clear();
+  for (int k = 0; k < simulation.representatives(); ++k)
+    representatives_.push_back(simulation.representative_node(k));
+  const std::vector<FiberView> fibers = simulation.fibers();
+  const std::size_t stride = (fibers.size() + kMostFibers - 1) / kMostFibers;
+  fiber_elements_.clear();
+  fibers_.clear();
+  for (std::size_t i = 0; i < fibers.size(); i += std::max<std::size_t>(1, stride)) {
+    fiber_elements_.push_back(fibers[i].element);
+    fibers_.push_back(fibers[i].direction);
+  }
+}
+
+void StreamSource::step(const StepReport& report) {
+  ++steps_;
+  last_ = report;
+  work_ += report.scripted_work;
+}
+
+std::string StreamSource::scene_text(const Simulation& simulation, const About& about) const {
+  const SceneSpec& scene = simulation.scene();
+  nlohmann::ordered_json text;
+  text["type"] = "scene";
+  text["name"] = scene.name;
+  text["title"] = scene.description;
+  text["mode"] = about.live ? "live" : "recording";
+  text["sides"] = about.sides;
+  text["label"] = about.label;
+  text["dimension"] = simulation.dimension();
+  text["size"] = simulation.size();
+  text["step"] = scene.time.step;
+  text["duration"] = scene.time.duration;
+  text["options"] = nlohmann::ordered_json::parse(options_as_json(scene.method));
+  text["representatives"] = representatives_;
+  text["regions"] = simulation.representatives();
+  text["fields"] = {"speed", "von_mises"};
+  if (!fibers_.empty()) text["fields"].push_back("activation");
+  text["bodies"] = {scene.name};
+  text["solids"] = nlohmann::ordered_json::array();
+  text["notices"] = simulation.notices();
+  text["can"] = {{"cut", about.live && about.can_cut},
+                 {"activate", about.live && !fibers_.empty()},
+                 {"grab", about.live}};
+  const auto replace = nlohmann::ordered_json::error_handler_t::replace;
+  return record::text_message(head(simulation), text.dump(-1, ' ', false, replace));
+}
+
+std::string StreamSource::shape(Simulation& simulation) const {
+  record::StreamShape shape;
+  shape.dimension = simulation.dimension();
+  shape.rest = simulation.rest_positions();
+  shape.triangles = triangles_;
+  shape.elements = simulation.element_nodes();
+  shape.regions = regions_;
+  shape.kinds = kinds_;
+  shape.representatives = representatives_;
+  shape.fiber_elements = fiber_elements_;
+  shape.fibers = fibers_;
+  return record::shape_message(head(simulation), shape);
+}
+
+std::string StreamSource::frame(Simulation& simulation, std::uint32_t fields, const Rates& rates) {
+  const auto stride = static_cast<std::size_t>(simulation.dimension());
+  record::StreamFrame frame;
+  frame.dimension = simulation.dimension();
+  frame.step = steps_;
+  frame.active_nodes = static_cast<std::uint32_t>(last_.active_nodes);
+  frame.energy = last_.energy;
+  frame.stages = last_.stages;
+  frame.steps_per_second = rates.steps_per_second;
+  frame.real_time_factor = rates.real_time_factor;
+  frame.residual = last_.residual;
+  frame.work = work_;
+  if (const Grip grip = simulation.grip(); grip.node >= 0) {
+    frame.grabbing = true;
+    frame.grabbed = grip.point;
+    frame.target = grip.target;
+  }
+  frame.positions = simulation.positions();
+  if (fields & record::kSpeed) {
+    const auto v = simulation.velocities();
+    speed_.resize(v.size() / stride);
+    for (std::size_t i = 0; i < speed_.size(); ++i) {
+      double square = 0;
+      for (std::size_t c = 0; c < stride; ++c) square += v[i * stride + c] * v[i * stride + c];
+      speed_[i] = static_cast<float>(std::sqrt(square));
+    }
+    frame.speed = speed_;
+  }
+  if (fields & record::kVonMises) {
+    at_nodes(simulation.von_mises(), simulation.element_nodes(), stride + 1, elements_at_,
+             von_mises_);
+    frame.von_mises = von_mises_;
+  }
+  if ((fields & record::kActivation) && !fibers_.empty()) {
+    at_nodes(simulation.activations(), simulation.element_nodes(), stride + 1, elements_at_,
+             activation_);
+    frame.activation = activation_;
+  }
+  frame.roles = simulation.roles();
+  liveliness_.clear();
+  awake_.clear();
+  for (int k = 0; k < simulation.representatives(); ++k) {
+    liveliness_.push_back(static_cast<float>(simulation.liveliness(k)));
+    awake_.push_back(simulation.awake(k));
+  }
+  frame.liveliness = liveliness_;
+  frame.awake = awake_;
+  return record::frame_message(head(simulation), frame);
+}
+
+}  // namespace conjac

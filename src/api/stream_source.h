@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "conjac/simulation.h"
+#include "record/stream.h"
+
+namespace conjac {
+
+/// Turns a simulation into the messages of docs/viewer-protocol.md, for the live stream and for
+/// recordings. Keeps what does not change from frame to frame.
+class StreamSource {
+ public:
+  explicit StreamSource(int side = 0) : side_(static_cast<std::uint8_t>(side)) {}
+
+  /// A new shape: at the beginning, after a reset, after a cut.
+  void begin(Simulation& simulation);
+  /// Takes note of a step: counts, stage times, work so far.
+  void step(const StepReport& report);
+
+  struct Rates {
+    double steps_per_second = 0, real_time_factor = 0;
+  };
+  struct About {
+    bool live = false;
+    int sides = 1;
+    std::string label;
+    bool can_cut = false;
+  };
+  std::string scene_text(const Simulation& simulation, const About& about) const;
+  std::string shape(Simulation& simulation) const;
+  std::string frame(Simulation& simulation, std::uint32_t fields, const Rates& rates);
+
+  std::uint32_t shape_number() const { return shape_number_; }
+  const StepReport& last() const { return last_; }
+  record::StreamHead head(const Simulation& simulation) const {
+    return {record::StreamKind::text, side_, shape_number_, simulation.time()};
+  }
+
+ private:
+  std::uint8_t side_;
+  std::uint32_t shape_number_ = 0, steps_ = 0;
+  StepReport last_;
+  double work_ = 0;
+  // Of the shape.
+  std::vector<std::array<int, 3>> triangles_;
+  std::vector<int> kinds_, regions_, representatives_, fiber_elements_;
+  std::vector<std::array<double, 3>> fibers_;
+  std::vector<int> elements_at_;  // (nodes) how many elements meet there
+  // Of a frame.
+  std::vector<float> speed_, von_mises_, activation_, liveliness_;
+  std::vector<char> awake_;
+};
+
+/// ConJac or Vanilla.
+std::string method_label(const StepOptions& options);
+
+}  // namespace conjac

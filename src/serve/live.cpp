@@ -1,0 +1,250 @@
+#include "serve/live.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/check.h"
+
+namespace conjac::serve {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+constexpr std::size_t kMostWaiting = 256;
+// Faster than screens is for nobody.
+constexpr Seconds kBetweenFrames{1.0 / 65};
+// A simulation that fell behind does not make up for more than this.
+constexpr Seconds kMostCatchingUp{0.1};
+
+}  // namespace
+
+LiveRun::LiveRun(const std::vector<Side>& sides) {
+  shown_.resize(sides.size());
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    Running side{.scene = for_watching(sides[i].scene),
+                 .label = sides[i].label,
+                 .simulation = nullptr,
+                 .source = StreamSource(static_cast<int>(i)),
+                 .status = "ok",
+                 .message = {},
+                 .state_changed = true};
+    side.simulation = std::make_unique<Simulation>(side.scene);
+    side.source.begin(*side.simulation);
+    sides_.push_back(std::move(side));
+  }
+  show_all();
+}
+
+LiveRun::~LiveRun() {
+  stop();
+}
+
+void LiveRun::start(Hooks hooks) {
+  hooks_ = std::move(hooks);
+  thread_ = std::thread([this] { loop(); });
+}
+
+void LiveRun::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool LiveRun::submit(int client, Command command) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (command.op == Op::drag && !inbox_.empty() && inbox_.back().client == client &&
+        inbox_.back().command.op == Op::drag && inbox_.back().command.side == command.side) {
+      inbox_.back().command = std::move(command);
+      return true;
+    }
+    if (inbox_.size() >= kMostWaiting) return false;
+    inbox_.push_back({client, std::move(command)});
+  }
+  changed_.notify_all();
+  return true;
+}
+
+void LiveRun::watched(int clients, std::uint32_t fields) {
+  {
+    const std::lock_guard lock(mutex_);
+    newcomer_ = newcomer_ || clients > watchers_ || (fields & ~fields_) != 0;
+    watchers_ = clients;
+    fields_ = fields;
+  }
+  changed_.notify_all();
+}
+
+std::vector<Shown> LiveRun::shown() const {
+  const std::lock_guard lock(mutex_);
+  return shown_;
+}
+
+bool LiveRun::can_run() const {
+  return std::ranges::any_of(sides_, [](const Running& side) { return side.status == "ok"; });
+}
+
+void LiveRun::loop() {
+  bool was_running = false;
+  for (;;) {
+    bool running = false;
+    {
+      std::unique_lock lock(mutex_);
+      const auto wanted = [&] { return stop_ || !inbox_.empty() || newcomer_; };
+      running = (playing_ || steps_asked_ > 0) && watchers_ > 0 && can_run();
+      if (!running)
+        changed_.wait(lock, [&] {
+          return wanted() || ((playing_ || steps_asked_ > 0) && watchers_ > 0 && can_run());
+        });
+      else if (steps_asked_ == 0)
+        changed_.wait_until(lock, due_, wanted);
+      if (stop_) return;
+      if (newcomer_) frame_due_ = true;
+      newcomer_ = false;
+      running = (playing_ || steps_asked_ > 0) && watchers_ > 0 && can_run();
+    }
+    const auto now = Clock::now();
+    if (running && !was_running) due_ = now, rates_.restart(now);
+    if (!running && was_running) rates_.forget(), frame_due_ = true;
+    was_running = running;
+    take_commands();
+    if (running && (steps_asked_ > 0 || (playing_ && Clock::now() >= due_))) tick();
+    show_states();
+    show_frames();
+  }
+}
+
+void LiveRun::take_commands() {
+  std::deque<Asked> asked;
+  {
+    const std::lock_guard lock(mutex_);
+    asked.swap(inbox_);
+  }
+  for (const Asked& one : asked) carry_out(one);
+}
+
+/// All sides that were asked for step until they are where the first one is.
+void LiveRun::tick() {
+  const bool single = steps_asked_ > 0;
+  if (single) --steps_asked_;
+  // The side that is behind leads; those that are ahead of it wait.
+  double behind = HUGE_VAL;
+  for (const Running& side : sides_)
+    if (side.status == "ok") behind = std::min(behind, side.simulation->time());
+  double h = 0;
+  for (Running& side : sides_) {
+    const double step = side.simulation->scene().time.step;
+    if (side.status != "ok" || side.simulation->time() > behind + 0.5 * step) continue;
+    advance(side);
+    h = std::max(h, step);
+  }
+  const auto now = Clock::now();
+  rates_.step(h, now);
+  if (single || speed_ == 0)
+    due_ = now;
+  else
+    due_ = std::max(due_ + std::chrono::duration_cast<Clock::duration>(Seconds(h / speed_)),
+                    now - std::chrono::duration_cast<Clock::duration>(kMostCatchingUp));
+  frame_due_ = true;
+}
+
+void LiveRun::advance(Running& side) {
+  try {
+    const StepReport report = side.simulation->step();
+    if (report.status == StepStatus::ok) {
+      side.source.step(report);
+      return;
+    }
+    side.message = report.message;
+  } catch (const Error& error) {
+    side.message = error.what();
+  }
+  side.status = "diverged";
+  side.state_changed = true;
+  if (!can_run()) playing_ = false;
+}
+
+void LiveRun::put(Shown::Item Shown::*item, const Running& side, std::string message) {
+  const auto index = static_cast<std::size_t>(&side - sides_.data());
+  auto shared = std::make_shared<const std::string>(std::move(message));
+  const std::lock_guard lock(mutex_);
+  shown_[index].*item = {std::move(shared), ++number_};
+}
+
+void LiveRun::show_all() {
+  for (Running& side : sides_) show_shape(side);
+  show_states();
+  show_frames();
+}
+
+/// A new shape, with the scene text that goes with it; the old frame must not meet it.
+void LiveRun::show_shape(Running& side) {
+  const StreamSource::About about{.live = true,
+                                  .sides = static_cast<int>(sides_.size()),
+                                  .label = side.label,
+                                  .can_cut = false};
+  auto scene = std::make_shared<const std::string>(side.source.scene_text(*side.simulation, about));
+  auto shape = std::make_shared<const std::string>(side.source.shape(*side.simulation));
+  const auto index = static_cast<std::size_t>(&side - sides_.data());
+  const std::lock_guard lock(mutex_);
+  shown_[index].scene = {std::move(scene), ++number_};
+  shown_[index].shape = {std::move(shape), ++number_};
+  shown_[index].frame = {};
+  side.state_changed = true;
+  frame_due_ = true;
+  last_shown_ = {};
+}
+
+void LiveRun::show_frames() {
+  const auto now = Clock::now();
+  const bool paced = playing_ && can_run() && now - last_shown_ < kBetweenFrames;
+  if (!frame_due_ || paced) return;
+  std::uint32_t fields = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    fields = fields_;
+  }
+  for (Running& side : sides_)
+    put(&Shown::frame, side,
+        side.source.frame(*side.simulation, fields,
+                          {rates_.steps_per_second(), rates_.real_time_factor()}));
+  frame_due_ = false;
+  last_shown_ = now;
+  if (hooks_.news) hooks_.news();
+}
+
+void LiveRun::show_states() {
+  bool any = false;
+  for (Running& side : sides_) {
+    if (!side.state_changed) continue;
+    put(&Shown::state, side, *state_of(side));
+    side.state_changed = false;
+    any = true;
+  }
+  if (any && hooks_.news) hooks_.news();
+}
+
+Message LiveRun::state_of(const Running& side) const {
+  const Simulation& simulation = *side.simulation;
+  nlohmann::ordered_json text;
+  text["type"] = "state";
+  text["playing"] = playing_;
+  text["speed"] = speed_;
+  text["step"] = simulation.scene().time.step;
+  text["options"] = nlohmann::ordered_json::parse(options_as_json(simulation.scene().method));
+  text["dynamic"] = simulation.representatives();
+  auto wake = nlohmann::ordered_json::array();
+  for (int k = 0; k < simulation.representatives(); ++k)
+    wake.push_back(static_cast<int>(simulation.wake(k)));
+  text["wake"] = wake;
+  text["status"] = side.status;
+  text["message"] = side.message;
+  return std::make_shared<const std::string>(
+      record::text_message(side.source.head(simulation), text.dump()));
+}
+
+}  // namespace conjac::serve

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "api/stream_source.h"
+#include "conjac/simulation.h"
+#include "serve/command.h"
+#include "serve/rates.h"
+
+namespace conjac::serve {
+
+using Message = std::shared_ptr<const std::string>;
+
+/// The newest of what one side has to show. Numbers grow with every new version, so that a client
+/// knows what it has not seen.
+struct Shown {
+  struct Item {
+    Message message;
+    std::uint64_t number = 0;
+  };
+  Item scene, shape, state, frame;
+};
+
+/// One or two simulations in a thread of their own, beside each other in step. Commands go in,
+/// messages come out; nobody outside is ever waited for. It rests while nobody watches.
+class LiveRun {
+ public:
+  struct Side {
+    SceneSpec scene;
+    std::string label;
+  };
+  struct Hooks {
+    std::function<void()> news;                       // something new is shown
+    std::function<void(int client, Message)> answer;  // to one client
+  };
+
+  /// Builds the simulations; throws what they throw.
+  explicit LiveRun(const std::vector<Side>& sides);
+  ~LiveRun();
+  LiveRun(const LiveRun&) = delete;
+  LiveRun& operator=(const LiveRun&) = delete;
+
+  /// Hooks are called from the simulation's thread.
+  void start(Hooks hooks);
+  void stop();
+
+  /// False: too many are waiting already. Drags that follow one another become one.
+  bool submit(int client, Command command);
+  /// How many watch, and which fields they want between them.
+  void watched(int clients, std::uint32_t fields);
+  std::vector<Shown> shown() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Running {
+    SceneSpec scene;  // as it begins
+    std::string label;
+    std::unique_ptr<Simulation> simulation;
+    StreamSource source;
+    std::string status = "ok", message;
+    bool state_changed = true;
+  };
+  struct Asked {
+    int client;
+    Command command;
+  };
+
+  void loop();
+  void take_commands();
+  void carry_out(const Asked& asked);
+  void apply(Running& side, const Command& command);
+  void change_option(Running& side, OptionId id, double value);
+  void rebuild(Running& side, SceneSpec scene);
+  void tick();
+  void advance(Running& side);
+  bool can_run() const;
+  void show_all();
+  void show_shape(Running& side);
+  void show_frames();
+  void show_states();
+  Message state_of(const Running& side) const;
+  void put(Shown::Item Shown::*item, const Running& side, std::string message);
+
+  std::vector<Running> sides_;
+  bool playing_ = true;
+  int steps_asked_ = 0;
+  double speed_ = 1;
+  Clock::time_point due_{}, last_shown_{};
+  bool frame_due_ = true;
+  RateMeter rates_;
+  Hooks hooks_;
+
+  mutable std::mutex mutex_;  // guards everything below
+  std::condition_variable changed_;
+  std::deque<Asked> inbox_;
+  std::vector<Shown> shown_;
+  std::uint64_t number_ = 0;
+  int watchers_ = 0;
+  std::uint32_t fields_ = 0;
+  bool newcomer_ = false, stop_ = false;
+  std::thread thread_;
+};
+
+/// Nodes that are always dynamic become representative where nothing sleeps: the same run, and
+/// somebody who watches may put them to sleep.
+SceneSpec for_watching(SceneSpec scene);
+/// The scene with this many dynamic nodes, placed by the program.
+SceneSpec with_dynamic_nodes(SceneSpec scene, int count);
+
+}  // namespace conjac::serve

@@ -1,0 +1,183 @@
+// What commands do to a live run.
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/check.h"
+#include "serve/live.h"
+
+namespace conjac::serve {
+namespace {
+
+constexpr int kMostStepsAsked = 100;
+
+/// A target beyond this many sizes of the body is a slip of the hand.
+constexpr double kLongestReach = 20;
+
+void check_reach(const Simulation& simulation, const Triple& target) {
+  const auto rest = simulation.rest_positions();
+  double square = 0;
+  for (int c = 0; c < simulation.dimension(); ++c)
+    square += (target[c] - rest[c]) * (target[c] - rest[c]);
+  require(std::sqrt(square) < kLongestReach * simulation.size(), "the target is too far away",
+          ErrorKind::usage);
+}
+
+}  // namespace
+
+SceneSpec for_watching(SceneSpec scene) {
+  if (scene.method.adaptive) return scene;
+  for (RoleSpec& role : scene.roles)
+    if (role.role == NodeRole::dynamic) role.role = NodeRole::representative;
+  scene.placement.representative += std::exchange(scene.placement.dynamic, 0);
+  return scene;
+}
+
+SceneSpec with_dynamic_nodes(SceneSpec scene, int count) {
+  std::erase_if(scene.roles, [](const RoleSpec& role) { return role.role != NodeRole::fixed; });
+  scene.placement.dynamic = 0;
+  scene.placement.representative = count;
+  return scene;
+}
+
+void LiveRun::carry_out(const Asked& asked) {
+  const Command& command = asked.command;
+  try {
+    switch (command.op) {
+      case Op::play:
+        require(can_run(), "the run has diverged: reset it first", ErrorKind::usage);
+        playing_ = true;
+        due_ = Clock::now();
+        break;
+      case Op::pause:
+        playing_ = false;
+        steps_asked_ = 0;
+        break;
+      case Op::step:
+        playing_ = false;
+        steps_asked_ = std::min(steps_asked_ + 1, kMostStepsAsked);
+        break;
+      case Op::speed:
+        speed_ = command.value;
+        due_ = Clock::now();
+        break;
+      default:
+        require(command.side == kBothSides || command.side < sides_.size(),
+                "there is no second side", ErrorKind::usage);
+        for (std::size_t i = 0; i < sides_.size(); ++i)
+          if (command.side == kBothSides || command.side == i) apply(sides_[i], command);
+        frame_due_ = true;
+    }
+  } catch (const Error& error) {
+    const nlohmann::ordered_json text{
+        {"type", "error"}, {"text", error.what()}, {"serial", command.serial}};
+    const Running& side = sides_.front();
+    if (hooks_.answer)
+      hooks_.answer(asked.client, std::make_shared<const std::string>(record::text_message(
+                                      side.source.head(*side.simulation), text.dump())));
+  }
+  for (Running& side : sides_) side.state_changed = command.op != Op::drag || side.state_changed;
+}
+
+void LiveRun::apply(Running& side, const Command& command) {
+  Simulation& simulation = *side.simulation;
+  switch (command.op) {
+    case Op::reset:
+      rebuild(side, side.scene);
+      break;
+    case Op::grab:
+      require(command.number < static_cast<std::uint32_t>(simulation.nodes()),
+              "there is no such node", ErrorKind::usage);
+      check_reach(simulation, command.target);
+      simulation.grab(static_cast<int>(command.number), command.target);
+      break;
+    case Op::drag:
+      check_reach(simulation, command.target);
+      simulation.drag(command.target);
+      break;
+    case Op::let_go:
+      simulation.let_go();
+      break;
+    case Op::wake:
+      require(command.number < static_cast<std::uint32_t>(simulation.representatives()),
+              "there is no such representative node", ErrorKind::usage);
+      simulation.set_wake(static_cast<int>(command.number),
+                          static_cast<Wake>(static_cast<int>(command.value)));
+      break;
+    case Op::option:
+      change_option(side, command.option, command.value);
+      break;
+    case Op::activation: {
+      require(command.number == kEverything || command.number == 0, "there is no such body",
+              ErrorKind::usage);
+      std::vector<int> elements;
+      for (const FiberView& fiber : simulation.fibers()) elements.push_back(fiber.element);
+      require(!elements.empty(), "nothing here has fibres that could be activated",
+              ErrorKind::usage);
+      simulation.set_activation(elements, command.value);
+      break;
+    }
+    case Op::cut:
+      throw Error(ErrorKind::usage, "this body cannot be cut");
+    default:
+      break;
+  }
+}
+
+void LiveRun::change_option(Running& side, OptionId id, double value) {
+  Simulation& simulation = *side.simulation;
+  StepOptions& options = simulation.options();
+  const int choice = static_cast<int>(value);
+  switch (id) {
+    case OptionId::method:
+      options.method = static_cast<Method>(choice);
+      break;
+    case OptionId::integrator:
+      options.integrator = static_cast<Integrator>(choice);
+      break;
+    case OptionId::time_step:
+      simulation.set_time_step(value);
+      break;
+    case OptionId::beta:
+      options.beta = value < 0 ? std::optional<double>() : value;
+      break;
+    case OptionId::gamma:
+      options.gamma = value;
+      break;
+    case OptionId::threshold:
+      options.threshold = value;
+      break;
+    case OptionId::adaptive:
+      options.adaptive = choice != 0;
+      break;
+    case OptionId::dynamic_nodes:
+      rebuild(side, with_dynamic_nodes(side.scene, choice));
+      break;
+    case OptionId::newton_steps:
+      options.newton_steps = choice;
+      break;
+    case OptionId::damping:
+      options.damping = value;
+      break;
+    case OptionId::reuse_tolerance:
+      options.reuse_tolerance = value;
+      break;
+    case OptionId::stabilisation:
+      options.stabilisation = static_cast<Stabilisation>(choice);
+      break;
+  }
+}
+
+/// From the beginning, with the options of the moment.
+void LiveRun::rebuild(Running& side, SceneSpec scene) {
+  scene.method = side.simulation->options();
+  scene.time.step = side.simulation->scene().time.step;
+  side.simulation = std::make_unique<Simulation>(scene);
+  side.scene = std::move(scene);
+  side.status = "ok";
+  side.message.clear();
+  side.source.begin(*side.simulation);
+  show_shape(side);
+}
+
+}  // namespace conjac::serve

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "serve/live.h"
+
+namespace conjac::serve {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";  // numeric
+  int port = 0;                    // 0: any that is free
+  std::string token;
+};
+
+/// HTTP and WebSocket in one thread (docs/viewer-protocol.md): the page, and either a live run or a
+/// recording.
+class Server {
+ public:
+  /// Binds; throws Error(io) when the address cannot be had.
+  Server(const ServerOptions& options, LiveRun* live, Message recording);
+  ~Server();
+
+  std::string address() const;
+  /// Answers until `interrupted` says so (asked ten times a second), then says goodbye.
+  void run(const std::function<bool()>& interrupted);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace conjac::serve

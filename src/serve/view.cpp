@@ -1,0 +1,87 @@
+#include "conjac/view.h"
+
+#include "core/check.h"
+#include "record/base64.h"
+#include "record/files.h"
+#include "serve/gate.h"
+#include "serve/page.h"
+#include "serve/playback.h"
+#include "serve/server.h"
+
+namespace conjac {
+namespace {
+
+using namespace serve;
+
+constexpr std::size_t kShortestToken = 16;
+
+/// The rules of docs/viewer.md about who may listen where.
+ServerOptions server_options(const ViewOptions& options) {
+  ServerOptions result;
+  result.host = options.host == "localhost" ? "127.0.0.1" : options.host;
+  result.port = options.port;
+  const std::optional<bool> own = is_loopback(result.host);
+  require(own.has_value(), "--host " + options.host + ": give a numeric address of this machine",
+          ErrorKind::usage);
+  require(result.host != "0.0.0.0" && result.host != "::",
+          "--host " + options.host +
+              ": name the one address by which others reach this machine; requests for any other "
+              "are refused",
+          ErrorKind::usage);
+  require(*own || !options.token.empty(),
+          "--host " + options.host +
+              ": others can reach this address, so choose a secret with --token and tell it only "
+              "to whom you trust (the connection is not encrypted)",
+          ErrorKind::usage);
+  for (char c : options.token)
+    require(std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_',
+            "--token: letters, digits, - and _ only", ErrorKind::usage);
+  require(options.token.empty() || options.token.size() >= kShortestToken,
+          "--token: at least 16 characters, so that nobody guesses it", ErrorKind::usage);
+  result.token = options.token.empty() ? random_token() : options.token;
+  return result;
+}
+
+void serve_until_interrupted(const ViewOptions& options, LiveRun* live, Message recording) {
+  Server server(server_options(options), live, std::move(recording));
+  if (options.ready) options.ready(server.address());
+  server.run(options.interrupted);
+}
+
+}  // namespace
+
+void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options) {
+  require(!sides.empty() && sides.size() <= 2, "one or two scenes can be shown", ErrorKind::usage);
+  server_options(options);  // before the scenes are built
+  std::vector<LiveRun::Side> running;
+  for (const ViewSide& side : sides) running.push_back({side.scene, side.label});
+  LiveRun live(running);
+  serve_until_interrupted(options, &live, nullptr);
+}
+
+void view_results(const std::vector<std::string>& folders, const ViewOptions& options) {
+  server_options(options);
+  serve_until_interrupted(options, nullptr,
+                          std::make_shared<const std::string>(combined_recording(folders)));
+}
+
+long long export_page(const std::vector<std::string>& folders, const std::string& file) {
+  const std::string nonce = random_token();
+  std::string page = page_for("embedded", nonce);
+  const std::string packed = gzipped(combined_recording(folders));
+  const std::string text = record::to_base64(std::as_bytes(std::span(packed)));
+  const std::string policy =
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"" + content_policy("", nonce) + "\">";
+  const std::size_t head = page.find("<head>");
+  if (head != std::string::npos) page.insert(head + 6, policy);
+  const std::size_t end = page.rfind("</body>");
+  require(end != std::string::npos, "the page of this program has no </body>; build it again");
+  page.insert(end,
+              "<script type=\"application/octet-stream\" id=\"recording\" "
+              "data-encoding=\"gzip-base64\">" +
+                  text + "</script>\n");
+  record::write_atomically(file, page);
+  return static_cast<long long>(page.size());
+}
+
+}  // namespace conjac

@@ -1,0 +1,232 @@
+"""The live viewer's server from outside: what it shows and what it does."""
+import math
+import struct
+import time
+import unittest
+
+from cli import SMALL, CliTest, copy_of
+from cli import PROGRAM
+from viewer_client import Closed, Refused, ViewServer
+
+TIP = [0.09, 0.015, 0.015]
+
+
+def nearest(points, place):
+    return min(range(len(points)), key=lambda i: math.dist(points[i], place))
+
+
+class ViewTest(CliTest):
+    def serve(self, *arguments):
+        server = ViewServer(PROGRAM, *arguments, cwd=self.folder)
+        self.addCleanup(server.kill)
+        return server
+
+    def small(self, *arguments, **changes):
+        scene = copy_of(SMALL)
+        scene.update(changes)
+        return self.serve(self.write_scene(scene), *arguments)
+
+
+class Live(ViewTest):
+    def test_scene_shape_and_frames_arrive_in_order(self):
+        with self.small().live() as page:
+            first = [page.receive() for _ in range(4)]
+            self.assertEqual([m["kind"] for m in first], [0, 1, 0, 2])
+            scene, shape, state, frame = first
+            self.assertEqual(scene["text"]["type"], "scene")
+            self.assertEqual(scene["text"]["name"], "small")
+            self.assertEqual(scene["text"]["mode"], "live")
+            self.assertEqual(scene["text"]["sides"], 1)
+            self.assertEqual(scene["text"]["step"], 0.005)
+            self.assertEqual(scene["text"]["options"]["name"], "conjac")
+            self.assertEqual(state["text"]["type"], "state")
+            self.assertTrue(state["text"]["playing"])
+            self.assertEqual(len(shape["rest"]), 7 * 3 * 3)
+            self.assertEqual(len(shape["elements"]), 6 * 2 * 2 * 6)
+            self.assertEqual(len(shape["triangles"]), 2 * (6 * 2 * 4 + 2 * 2 * 2))
+            self.assertEqual(shape["representatives"], [nearest(shape["rest"], TIP)])
+            self.assertEqual(set(shape["regions"]), {0})
+            # Triangles look outwards: the box encloses its volume.
+            volume = 0
+            for a, b, c in (([shape["rest"][i] for i in t]) for t in shape["triangles"]):
+                volume += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2])
+                           + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6
+            self.assertAlmostEqual(volume / (0.09 * 0.03 * 0.03), 1, places=5)
+            self.assertEqual(len(frame["positions"]), len(shape["rest"]))
+            self.assertEqual(frame["shape"], shape["shape"])
+            self.assertEqual(frame["roles"].count(3), 9)
+            self.assertEqual(frame["roles"].count(1), 1)
+            later = page.until(lambda m: m["kind"] == 2 and m["time"] > 0.1)
+            self.assertAlmostEqual(later["time"], later["step"] * 0.005)
+            tip = shape["representatives"][0]
+            self.assertLess(later["positions"][tip][1], shape["rest"][tip][1])  # it sags
+            self.assertGreater(sum(later["stages"]), 0)
+            self.assertIn("speed", later)
+
+    def test_pause_step_play_and_reset(self):
+        with self.small().live() as page:
+            page.until(lambda m: m["kind"] == 2 and m["time"] > 0.02)
+            page.pause()
+            page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))
+            stopped = page.frame()["time"]
+            for expected in (1, 2, 3):
+                page.step()
+                frame = page.until(lambda m: m["kind"] == 2 and m["time"] > stopped + (expected - 0.5) * 0.005)
+                self.assertAlmostEqual(frame["time"], stopped + expected * 0.005)
+            page.reset()
+            shape = page.until(lambda m: m["kind"] == 1)
+            frame = page.frame()
+            self.assertEqual(frame["time"], 0)
+            self.assertEqual(frame["shape"], shape["shape"])
+            self.assertEqual(frame["positions"], shape["rest"])
+            page.play()
+            page.until(lambda m: m["kind"] == 2 and m["time"] > 0.02)
+
+    def test_pace_follows_the_speed(self):
+        with self.small().live() as page:
+            page.frame()
+            for speed in (0.25, 0.5):
+                page.speed(speed)
+                begin, wall = page.frame()["time"], time.monotonic()
+                frame = page.until(lambda m: m["kind"] == 2 and m["time"] > begin + 0.5 * speed)
+                # Never faster than asked; slower only when the machine is busy.
+                self.assertLess((frame["time"] - begin) / (time.monotonic() - wall), 1.5 * speed)
+            page.speed(0)
+            page.until(lambda m: m["kind"] == 2 and m["rate"] > 300 and m["factor"] > 1.5)
+
+    def test_drag_pulls_the_node_and_letting_go_releases_it(self):
+        with self.small(gravity=[0, 0, 0]).live() as page:
+            shape = page.until(lambda m: m["kind"] == 1)
+            tip = nearest(shape["rest"], TIP)
+            target = [TIP[0], TIP[1] + 0.02, TIP[2]]
+            page.grab(tip, TIP)
+            page.drag(target)
+            frame = page.until(lambda m: m["kind"] == 2 and m["positions"][tip][1] > TIP[1] + 0.012)
+            self.assertEqual(frame["flags"], 1)
+            self.assertLess(math.dist(frame["target"], target), 1e-6)
+            self.assertEqual(frame["grabbed"], frame["positions"][tip])
+            self.assertGreater(frame["work"], 0)
+            page.let_go()
+            frame = page.until(lambda m: m["kind"] == 2 and m["positions"][tip][1] < TIP[1])
+            self.assertEqual(frame["flags"], 0)
+            # A node that the scene holds is not to be had.
+            serial = page.grab(nearest(shape["rest"], [0, 0, 0]), TIP)
+            error = page.text("error")
+            self.assertEqual(error["serial"], serial)
+            self.assertIn("held", error["text"])
+
+    def test_options_change_while_it_runs(self):
+        with self.small().live() as page:
+            page.frame()
+
+            def option(number, value, name, expected):
+                page.option(number, value)
+                state = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state"
+                                   and m["text"]["options"][name] == expected)
+                begin = page.frame()["time"]
+                page.until(lambda m: m["kind"] == 2 and m["time"] > begin)
+                return state["text"]
+
+            option(0, 1, "name", "vanilla")
+            option(0, 0, "name", "conjac")
+            option(1, 0, "integrator", "linear-implicit")
+            option(3, 0.8, "beta", 0.8)
+            option(3, -1, "beta", None)
+            option(4, 0.5, "gamma", 0.5)
+            option(8, 3, "newton_steps", 3)
+            option(9, 2.5, "damping", 2.5)
+            option(10, 0.05, "reuse_tolerance", 0.05)
+            option(11, 1, "stabilisation", "pre")
+            option(6, 1, "adaptive", True)
+            option(5, 500, "threshold", 500)
+            frame = page.until(lambda m: m["kind"] == 2 and m["active"] == 0)
+            self.assertEqual(frame["liveliness"][0][1], 0)
+            self.assertEqual(frame["roles"].count(2), 1)
+            page.wake(0, 1)
+            page.until(lambda m: m["kind"] == 2 and m["active"] == 1)
+            page.wake(0, 0)
+            page.until(lambda m: m["kind"] == 2 and m["active"] == 0)
+            page.option(2, 0.01)
+            page.until(lambda m: m["kind"] == 0 and m["text"].get("step") == 0.01)
+            before = page.frame()
+            after = page.until(lambda m: m["kind"] == 2 and m["step"] > before["step"])
+            self.assertAlmostEqual((after["time"] - before["time"]) / (after["step"] - before["step"]), 0.01)
+            page.option(7, 4)
+            shape = page.until(lambda m: m["kind"] == 1)
+            self.assertEqual(len(shape["representatives"]), 4)
+            self.assertEqual(page.text("state")["dynamic"], 4)
+            page.colour(3)
+            page.until(lambda m: m["kind"] == 2 and "von_mises" in m and max(m["von_mises"]) > 0)
+            page.colour(0)
+            page.until(lambda m: m["kind"] == 2 and m["fields"] == 0)
+            page.activation(0xffffffff, 1)
+            self.assertIn("fibres", page.text("error")["text"])
+
+    def test_two_sides_run_in_step(self):
+        server = self.small("--against", "vanilla")
+        with server.live() as page:
+            labels, last = {}, {}
+            for _ in range(60):
+                message = page.receive()
+                if message["kind"] == 0 and message["text"]["type"] == "scene":
+                    labels[message["side"]] = message["text"]["label"]
+                    self.assertEqual(message["text"]["sides"], 2)
+                if message["kind"] == 2:
+                    last[message["side"]] = message["time"]
+            self.assertEqual(labels, {0: "ConJac", 1: "Vanilla"})
+            page.pause()
+            page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))
+            times = {}
+            while len(times) < 2:
+                frame = page.frame()
+                times[frame["side"]] = frame["time"]
+            self.assertEqual(times[0], times[1])
+            page.option(9, 5, side=1)
+            damping = {}
+            while len(damping) < 2:
+                message = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state")
+                damping[message["side"]] = message["text"]["options"]["damping"]
+            self.assertEqual(damping, {0: 0, 1: 5})
+
+    def test_a_slow_client_holds_nobody_up(self):
+        server = self.small("--time-step", "0.002")
+        with server.live(receive_buffer=4096) as slow, server.live() as page:
+            page.until(lambda m: m["kind"] == 2 and m["time"] > 0.6)
+            # Everything in between is dropped: what the slow one reads at last is nearly new.
+            seen, newest = [], page.frame()["time"]
+            while not seen or seen[-1] < newest:
+                message = slow.receive()
+                if message["kind"] == 2:
+                    seen.append(message["time"])
+            self.assertEqual(seen, sorted(seen))
+            self.assertGreater(max(b - a for a, b in zip([0] + seen, seen)), 0.1)
+
+    def test_it_rests_while_nobody_watches(self):
+        server = self.small()
+        with server.live() as page:
+            page.until(lambda m: m["kind"] == 2 and m["time"] > 0.05)
+            page.pause()
+            page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))
+            page.play()
+            left = page.frame()["time"]
+        time.sleep(0.7)
+        with server.live() as page:
+            self.assertLess(page.frame()["time"], left + 0.4)
+
+    def test_ctrl_c_says_goodbye(self):
+        server = self.small()
+        page = server.live()
+        page.frame()
+        server.process.send_signal(2)
+        with self.assertRaises(Closed) as closed:
+            while True:
+                page.receive()
+        self.assertEqual(closed.exception.code, 1001)
+        page.close()
+        out, err = server.process.communicate(timeout=30)
+        self.assertEqual((server.process.returncode, err), (0, ""))
+        self.assertTrue(out.endswith("ended\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
