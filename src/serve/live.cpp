@@ -109,10 +109,10 @@ void LiveRun::loop() {
     }
     const auto now = Clock::now();
     if (running && !was_running) due_ = now, rates_.restart(now);
-    if (!running && was_running) rates_.forget(), frame_due_ = true;
-    was_running = running;
     take_commands();
     if (running && (steps_asked_ > 0 || (playing_ && Clock::now() >= due_))) tick();
+    was_running = running && (playing_ || steps_asked_ > 0) && can_run();
+    if (running && !was_running) rates_.forget(), frame_due_ = true;  // the last one before a rest
     show_states();
     show_frames();
   }

@@ -32,6 +32,7 @@ constexpr std::size_t kMostHeadBytes = 8192;            // of a request
 constexpr double kRequests = 40, kRequestBurst = 80;    // a second
 constexpr double kCommands = 240, kCommandBurst = 480;  // a second and client
 constexpr int kMostRefusals = 20;
+constexpr int kPipe = 256 * 1024;        // bytes
 constexpr std::size_t kMostQueued = 64;  // answers to one client
 constexpr auto kRequestTimeout = std::chrono::seconds(10);
 constexpr auto kAnswerTimeout = std::chrono::seconds(300);
@@ -74,6 +75,10 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
 
   void begin(const http::request<http::empty_body>& request) {
     beast::get_lowest_layer(socket_).expires_never();
+    // What lies in the pipe is old when it arrives: keep it short.
+    error_code ignored;
+    beast::get_lowest_layer(socket_).socket().set_option(asio::socket_base::send_buffer_size(kPipe),
+                                                         ignored);
     websocket::stream_base::timeout timeout{};
     timeout.handshake_timeout = kRequestTimeout;
     timeout.idle_timeout = kIdleTimeout;

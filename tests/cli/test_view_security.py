@@ -18,6 +18,7 @@ class Security(ViewTest):
     def assert_alive(self):
         with self.server.live() as page:
             begin = page.frame()["time"]
+            page.play()
             page.until(lambda m: m["kind"] == 2 and m["time"] > begin)
 
     def status(self, *arguments, **options):

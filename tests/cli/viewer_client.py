@@ -173,11 +173,15 @@ class WebSocket:
     def until(self, wanted, seconds=30):
         """Receives until `wanted` says yes; returns that message."""
         end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        while True:
+            left = end - time.monotonic()
+            if left <= 0:
+                raise AssertionError("nothing of the kind within the time")
+            self.socket.settimeout(left)
             message = self.receive()
             if wanted(message):
+                self.socket.settimeout(30)
                 return message
-        raise AssertionError("nothing of the kind within the time")
 
     def text(self, kind, seconds=30):
         return self.until(lambda m: m["kind"] == 0 and m["text"]["type"] == kind, seconds)["text"]
