@@ -23,6 +23,7 @@ void add_info(Context& context);
 void add_mesh(Context& context);
 void add_view(Context& context);
 void add_export(Context& context);
+void add_render(Context& context);
 void add_doctor(Context& context);
 
 /// Folders in which scenes are found by name: beside the working directory's scenes/, then those

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   app::add_run(context);
   app::add_view(context);
   app::add_export(context);
+  app::add_render(context);
   app::add_bench(context);
   app::add_tune(context);
   app::add_validate(context);

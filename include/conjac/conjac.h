@@ -5,6 +5,7 @@
 #include "conjac/machine.h"
 #include "conjac/mesh_info.h"
 #include "conjac/recording.h"
+#include "conjac/render.h"
 #include "conjac/scene_spec.h"
 #include "conjac/simulation.h"
 #include "conjac/step_options.h"

@@ -89,6 +89,8 @@ class Simulation {
   std::span<const int> element_nodes() const;      // (elements x (dimension + 1))
   std::span<const int> element_regions() const;    // (elements) label of the mesh
   std::span<const int> element_materials() const;  // (elements) place in scene().materials
+  std::vector<std::string> body_names() const;     // one for a scene of one body
+  std::vector<int> element_bodies() const;         // (elements) index into them
   std::vector<FiberView> fibers() const;
   std::span<const double> activations() const;      // (elements) of the fibres, 0..1
   std::span<const int> roles() const;               // (nodes) see docs/format.md

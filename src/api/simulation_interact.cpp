@@ -65,6 +65,19 @@ std::span<const double> Simulation::activations() const {
     return std::span<const double>(impl_->activations);
   });
 }
+std::vector<std::string> Simulation::body_names() const {
+  return impl_->visit([](auto& w) {
+    return w.mesh().body_names.empty() ? std::vector<std::string>{w.spec().name}
+                                       : w.mesh().body_names;
+  });
+}
+std::vector<int> Simulation::element_bodies() const {
+  return impl_->visit([&](auto& w) {
+    std::vector<int> bodies(static_cast<std::size_t>(elements()));
+    for (int e = 0; e < elements(); ++e) bodies[static_cast<std::size_t>(e)] = w.mesh().body_of(e);
+    return bodies;
+  });
+}
 std::vector<FiberView> Simulation::fibers() const {
   return impl_->visit([](auto& w) {
     std::vector<FiberView> fibers;

@@ -48,6 +48,8 @@ void StreamSource::begin(Simulation& simulation) {
   elements_at_.assign(static_cast<std::size_t>(simulation.nodes()), 0);
   for (int node : elements) ++elements_at_[static_cast<std::size_t>(node)];
   kinds_.assign(simulation.element_materials().begin(), simulation.element_materials().end());
+  const auto bodies = simulation.element_bodies();
+  for (std::size_t e = 0; e < kinds_.size(); ++e) kinds_[e] += 65536 * bodies[e];
   regions_.assign(simulation.representative_regions().begin(),
                   simulation.representative_regions().end());
   regions_.resize(static_cast<std::size_t>(simulation.elements()), -1);
@@ -88,7 +90,7 @@ std::string StreamSource::scene_text(const Simulation& simulation, const About& 
   text["regions"] = simulation.representatives();
   text["fields"] = {"speed", "von_mises"};
   if (!fibers_.empty()) text["fields"].push_back("activation");
-  text["bodies"] = {scene.name};
+  text["bodies"] = simulation.body_names();
   text["solids"] = nlohmann::ordered_json::array();
   text["notices"] = simulation.notices();
   text["can"] = {{"cut", about.live && about.can_cut},

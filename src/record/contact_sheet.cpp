@@ -6,6 +6,7 @@
 
 #include "record/camera.h"
 #include "record/color_map.h"
+#include "record/dots.h"
 #include "record/font.h"
 #include "record/number_text.h"
 #include "record/raster.h"
@@ -18,42 +19,10 @@ namespace {
 
 constexpr Color kFrame{0.84f, 0.85f, 0.87f};
 
-struct Dots {
-  FrameRole role;
-  double radius;  // pixels, where the mesh is coarse
-  double hidden;  // opacity where the body is before them
-};
-// In drawing order: the many held nodes first, the few that drive the body above them.
-constexpr std::array<Dots, 5> kDots = {{{FrameRole::fixed, 2.4, 0.45},
-                                        {FrameRole::scripted, 2.4, 0.45},
-                                        {FrameRole::attached, 2.4, 0.45},
-                                        {FrameRole::sleeping, 4.0, 0.75},
-                                        {FrameRole::dynamic, 4.0, 0.75}}};
-
 std::vector<Color> stress_palette() {
   std::vector<Color> palette;
   for (int i = 0; i < 256; ++i) palette.push_back(color_map(i / 255.0));
   return palette;
-}
-
-void draw_dots(Image& image, const Skin& skin, const Camera& camera, const Raster& raster,
-               Point corner, double edge) {
-  const double tolerance = 0.01 * camera.radius();
-  for (const Dots& kind : kDots) {
-    // Held nodes sit on every vertex of a side: smaller than the mesh, so that it stays visible.
-    const bool held = kind.radius < 3;
-    const double radius = held ? std::clamp(0.11 * edge, 1.0, kind.radius) : kind.radius;
-    const double rim = held ? (edge > 14 ? 0.35 * radius : 0) : 1.5;
-    for (const Skin::Dot& dot : skin.dots) {
-      if (dot.role != kind.role) continue;
-      const Projected p = camera.project(dot.position);
-      const bool seen = raster.visible(p, camera, tolerance);
-      const double opacity = seen ? 1.0 : kind.hidden;
-      const Point at{corner.x + p.x, corner.y + p.y};
-      if (rim > 0 && (seen || !held)) fill_disc(image, at, radius + rim, kWhite, opacity);
-      fill_disc(image, at, radius, role_color(dot.role), opacity);
-    }
-  }
 }
 
 void draw_panel(Image& image, const Skin& skin, const Rect& panel, const Rect& drawing,
@@ -82,7 +51,7 @@ void draw_panel(Image& image, const Skin& skin, const Rect& panel, const Rect& d
   if (skin.dimension == 2) shading.ambient = 1;
   raster.draw(soup, camera, shading);
   raster.resolve(image, left, top);
-  draw_dots(image, skin, camera, raster, {left * 1.0, top * 1.0}, median_edge(soup, camera));
+  draw_dots(image, skin.dots, camera, raster, {left * 1.0, top * 1.0}, median_edge(soup, camera));
   draw_text(image, {panel.left + 12, panel.top + 24}, label, {});
 }
 

@@ -53,6 +53,18 @@ double median_edge(const TriangleSoup& soup, const Camera& camera) {
   return *middle;
 }
 
+std::vector<Vec<3>> smooth_normals(std::span<const Vec<3>> positions,
+                                   std::span<const std::array<int, 3>> triangles) {
+  std::vector<Vec<3>> normals(positions.size(), Vec<3>::Zero());
+  for (const auto& t : triangles) {
+    const auto a = static_cast<std::size_t>(t[0]), b = static_cast<std::size_t>(t[1]),
+               c = static_cast<std::size_t>(t[2]);
+    const Vec<3> normal = (positions[b] - positions[a]).cross(positions[c] - positions[a]);
+    for (std::size_t node : {a, b, c}) normals[node] += normal;
+  }
+  return normals;
+}
+
 Raster::Raster(int width, int height, int samples)
     : width_(width),
       height_(height),
@@ -83,15 +95,21 @@ void Raster::draw(const TriangleSoup& soup, const Camera& camera, const Shading&
         values[i] = soup.corner_values[3 * t + i];
     }
     const Vec<3> normal = (places[1] - places[0]).cross(places[2] - places[0]);
-    draw_triangle(corners, colors, values, soup.palette, light_on(normal, camera, shading.ambient),
-                  shading, shading.edge_opacity * fade);
+    std::array<float, 3> lights;
+    for (std::size_t i = 0; i < 3; ++i)
+      lights[i] = light_on(soup.normals.empty()
+                               ? normal
+                               : soup.normals[static_cast<std::size_t>(soup.triangles[t][i])],
+                           camera, shading.ambient);
+    draw_triangle(corners, colors, values, soup.palette, lights, shading,
+                  shading.edge_opacity * fade);
   }
 }
 
 void Raster::draw_triangle(const std::array<Projected, 3>& corners,
                            const std::array<Color, 3>& colors, const std::array<float, 3>& values,
-                           std::span<const Color> palette, float light, const Shading& shading,
-                           double edge_opacity) {
+                           std::span<const Color> palette, const std::array<float, 3>& lights,
+                           const Shading& shading, double edge_opacity) {
   const double area = side(corners[0], corners[1], corners[2].x, corners[2].y);
   if (area == 0) return;
   const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x});
@@ -131,6 +149,10 @@ void Raster::draw_triangle(const std::array<Projected, 3>& corners,
                  blend(colors[0].b, colors[1].b, colors[2].b)};
       else
         color = from_palette(palette, blend(values[0], values[1], values[2]));
+      // A face without smooth normals keeps one light to the last bit.
+      const float light = lights[0] == lights[1] && lights[1] == lights[2]
+                              ? lights[0]
+                              : blend(lights[0], lights[1], lights[2]);
       color = {color.r * light, color.g * light, color.b * light};
       const double to_edge =
           std::min({weight[0] * height[0], weight[1] * height[1], weight[2] * height[2]});

@@ -18,7 +18,11 @@ struct TriangleSoup {
   std::span<const Color> corner_colors;  // (3 x triangles), or empty with a palette
   std::span<const float> corner_values;  // (3 x triangles), 0..1, with a palette
   std::span<const Color> palette;
+  std::span<const Vec<3>> normals = {};  // (positions), any length; empty: every face is flat
 };
+/// Mean normal of the faces around each point, weighted by their area.
+std::vector<Vec<3>> smooth_normals(std::span<const Vec<3>> positions,
+                                   std::span<const std::array<int, 3>> triangles);
 
 struct Shading {
   double ambient = 0.62;       // light that reaches every face; 1 paints flat
@@ -51,7 +55,8 @@ class Raster {
  private:
   void draw_triangle(const std::array<Projected, 3>& corners, const std::array<Color, 3>& colors,
                      const std::array<float, 3>& values, std::span<const Color> palette,
-                     float light, const Shading& shading, double edge_opacity);
+                     const std::array<float, 3>& lights, const Shading& shading,
+                     double edge_opacity);
   std::size_t index(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_ * samples_) +
            static_cast<std::size_t>(x);

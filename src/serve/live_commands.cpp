@@ -108,10 +108,15 @@ void LiveRun::apply(Running& side, const Command& command) {
       change_option(side, command.option, command.value);
       break;
     case Op::activation: {
-      require(command.number == kEverything || command.number == 0, "there is no such body",
-              ErrorKind::usage);
+      require(command.number == kEverything || command.number < simulation.body_names().size(),
+              "there is no such body", ErrorKind::usage);
+      const std::vector<int> bodies = simulation.element_bodies();
       std::vector<int> elements;
-      for (const FiberView& fiber : simulation.fibers()) elements.push_back(fiber.element);
+      for (const FiberView& fiber : simulation.fibers())
+        if (command.number == kEverything ||
+            static_cast<std::uint32_t>(bodies[static_cast<std::size_t>(fiber.element)]) ==
+                command.number)
+          elements.push_back(fiber.element);
       require(!elements.empty(), "nothing here has fibres that could be activated",
               ErrorKind::usage);
       simulation.set_activation(elements, command.value);

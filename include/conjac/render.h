@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace conjac {
+
+/// Pictures and videos of a finished run, without a desktop.
+struct RenderOptions {
+  int width = 1280, height = 720;    // pixels, 64 to 7680; for .mp4 made even
+  double fps = 30;                   // pictures a second of a video, 1 to 120
+  double speed = 1;                  // simulated seconds per second of video, > 0
+  std::optional<double> time;        // of a single picture, s; the end of the run by default
+  std::string colour = "von_mises";  // one of render_colours()
+  bool edges = true, dots = true, shadow = true, labels = true;
+  std::function<bool(int done, int total)> progress;  // false ends it
+};
+struct RenderResult {
+  int frames = 0, width = 0, height = 0;
+  double duration = 0;  // of the video, s
+};
+
+const std::vector<std::string>& render_colours();
+
+/// Draws the results folder into `file`: .png, .mp4 or .gif (the latter two need ffmpeg).
+RenderResult render(const std::string& folder, const std::string& file,
+                    const RenderOptions& options);
+
+}  // namespace conjac

@@ -1,0 +1,80 @@
+#include "conjac/render.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/check.h"
+#include "record/picture.h"
+#include "record/video.h"
+
+namespace conjac {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check(const RenderOptions& options, const fs::path& file) {
+  const std::string kind = file.extension().string();
+  require(kind == ".png" || kind == ".mp4" || kind == ".gif",
+          file.string() + ": pictures end in .png, videos in .mp4 or .gif", ErrorKind::usage);
+  require(std::min(options.width, options.height) >= 64 &&
+              std::max(options.width, options.height) <= 7680,
+          "size: from 64x64 to 7680x7680 pixels", ErrorKind::usage);
+  require(options.fps >= 1 && options.fps <= 120, "fps: from 1 to 120", ErrorKind::usage);
+  require(options.speed > 0 && std::isfinite(options.speed), "speed: must be greater than 0",
+          ErrorKind::usage);
+  require(!options.time || kind == ".png", "time: is for a picture, not for a video",
+          ErrorKind::usage);
+}
+
+}  // namespace
+
+const std::vector<std::string>& render_colours() {
+  return record::colour_names();
+}
+
+RenderResult render(const std::string& folder, const std::string& file,
+                    const RenderOptions& options) {
+  check(options, file);
+  const fs::path recording = fs::path(folder) / "recording.cjvr";
+  std::error_code none;
+  require(fs::is_regular_file(recording, none),
+          folder + ": holds no recording.cjvr; give the folder of a run with frames",
+          ErrorKind::io);
+  const record::Stage stage(recording.string());
+  record::Look look;
+  look.width = options.width;
+  look.height = options.height;
+  look.colour = options.colour;
+  look.edges = options.edges;
+  look.dots = options.dots;
+  look.shadow = options.shadow;
+  look.labels = options.labels;
+  const bool film = fs::path(file).extension() != ".png";
+  if (film) look.width = look.width / 2 * 2, look.height = look.height / 2 * 2;
+
+  RenderResult result{0, look.width, look.height, 0};
+  const double begin = stage.time(0), end = stage.time(stage.moments() - 1);
+  if (!film) {
+    const record::Painter painter(stage, look);
+    record::write_png(file,
+                      painter.paint(stage.at(std::clamp(options.time.value_or(end), begin, end))));
+    result.frames = 1;
+    return result;
+  }
+  record::VideoWriter video(file, look.width, look.height, options.fps);
+  const record::Painter painter(stage, look);
+  const int total = std::max(
+      1, static_cast<int>(std::floor((end - begin) / options.speed * options.fps + 1e-9)) + 1);
+  for (int i = 0; i < total; ++i) {
+    if (options.progress && !options.progress(i, total)) break;
+    video.add(painter.paint(stage.at(std::min(end, begin + i * options.speed / options.fps))));
+    ++result.frames;
+  }
+  require(result.frames > 0, "interrupted before the first picture", ErrorKind::io);
+  video.finish();
+  result.duration = result.frames / options.fps;
+  return result;
+}
+
+}  // namespace conjac

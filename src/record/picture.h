@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "record/camera.h"
+#include "record/image.h"
+#include "record/stream_read.h"
+
+namespace conjac::record {
+
+/// What a picture of a recording is to look like.
+struct Look {
+  int width = 1280, height = 720;    // pixels
+  std::string colour = "von_mises";  // a name of colour_names()
+  bool edges = true, dots = true, shadow = true, labels = true;
+};
+const std::vector<std::string>& colour_names();
+
+/// Draws moments of a recording with one camera and one colour scale for all of them.
+class Painter {
+ public:
+  /// Looks through the recording once. Throws Error(bad_input) for a colour it does not hold.
+  Painter(const Stage& stage, const Look& look);
+  Image paint(const Moment& moment) const;
+
+ private:
+  void look_through(const Stage& stage);
+  std::vector<float> values_at_nodes(const Moment& moment) const;
+  void draw_shadow(Image& image, const Moment& moment) const;
+  void draw_body(Image& image, const Moment& moment) const;
+  void draw_labels(Image& image, const Moment& moment) const;
+
+  Look look_;
+  std::string title_;
+  bool flat_ = false;
+  std::optional<Camera> camera_;
+  double floor_ = 0;  // height on which the shadow falls, m
+  double top_ = 1;    // value of the last colour
+  std::vector<Color> palette_;
+};
+
+}  // namespace conjac::record
