@@ -11,7 +11,7 @@ import meshio
 import numpy as np
 
 PROGRAM = os.environ["CONJAC_PROGRAM"]
-COMMANDS = ("run", "bench", "tune", "validate", "scenes", "schema", "info", "doctor")
+COMMANDS = ("run", "view", "export", "render", "bench", "tune", "validate", "scenes", "schema", "info", "doctor")
 
 # A bar small enough for any test; the tests spoil copies of it.
 SMALL = {
