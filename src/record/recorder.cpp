@@ -94,8 +94,6 @@ Recorder::Recorder(const Path& folder, RecorderOptions options)
       threshold_(options.threshold),
       history_(folder_ / "history.csv", std::move(options.extra_columns)) {
   if (options.frames) frames_.emplace(folder_);
-  if (options.frames) stream_.emplace(folder_ / "recording.cjvr");
-  if (stream_) stream_->append(recording_head());
   if (options.preview) preview_.emplace(options.preview_panels);
 }
 
@@ -106,7 +104,12 @@ void Recorder::frame(const FrameView& frame) {
 }
 
 void Recorder::message(std::string_view message) {
-  if (stream_) stream_->append(packed(message));
+  if (!frames_) return;
+  if (!stream_) {
+    stream_.emplace(folder_ / "recording.cjvr");
+    stream_->append(recording_head());
+  }
+  stream_->append(packed(message));
 }
 
 void Recorder::step(const StepReport& report, std::span<const double> extra) {

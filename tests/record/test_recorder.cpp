@@ -40,6 +40,19 @@ void run(const Path& folder, int steps, RecorderOptions options = {.preview = fa
   recorder.finish(summary);
 }
 
+TEST(Recorder, MessagesOfTheStreamGoIntoARecording) {
+  const ScratchFolder folder;
+  const std::string text = text_message({}, "{}");
+  for (const bool frames : {true, false}) {
+    Recorder recorder(folder / (frames ? "with" : "without"), {.frames = frames});
+    recorder.message(text);
+    recorder.message(text);
+  }
+  const std::string bytes = read_whole(folder / "with/recording.cjvr");
+  EXPECT_EQ(bytes, recording_head() + packed(text) + packed(text));
+  EXPECT_FALSE(std::filesystem::exists(folder / "without/recording.cjvr"));
+}
+
 TEST(Recorder, WritesEveryFileOfARun) {
   const ScratchFolder folder;
   run(folder / "deep/out", 3, {.preview_panels = 2});
