@@ -22,7 +22,7 @@ struct ViewSide {
   std::string label;
 };
 
-/// Serves a page that shows one or two scenes running, until interrupted (docs/viewer.md).
+/// Serves a page that shows one or two scenes running, until interrupted (docs/viewer-server.md).
 void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options);
 
 /// The same for one or two folders with the results of finished runs.

@@ -15,7 +15,7 @@ using namespace serve;
 
 constexpr std::size_t kShortestToken = 16;
 
-/// The rules of docs/viewer.md about who may listen where.
+/// The rules of docs/viewer-server.md about who may listen where.
 ServerOptions server_options(const ViewOptions& options) {
   ServerOptions result;
   result.host = options.host == "localhost" ? "127.0.0.1" : options.host;
