@@ -47,8 +47,8 @@ SceneSpec bar(Method method) {
 
 class Interact : public ::testing::TestWithParam<Method> {};
 INSTANTIATE_TEST_SUITE_P(Methods, Interact, ::testing::Values(Method::conjac, Method::vanilla),
-                         [](const auto& info) {
-                           return info.param == Method::conjac ? "conjac" : "vanilla";
+                         [](const auto& method) {
+                           return method.param == Method::conjac ? "conjac" : "vanilla";
                          });
 
 // In the end the springs pull exactly as hard as the body resists, which a second simulation

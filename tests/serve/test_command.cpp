@@ -136,7 +136,7 @@ TEST(Command, NoiseIsRefusedOrInRange) {
     for (double t : c.target) EXPECT_LE(std::abs(t), 1e6);
     EXPECT_LE(c.stroke.size(), 64u);
     EXPECT_LE(static_cast<int>(c.option), 11);
-    if (c.op == Op::activation) EXPECT_TRUE(c.value >= 0 && c.value <= 1);
+    EXPECT_TRUE(c.op != Op::activation || (c.value >= 0 && c.value <= 1));
   }
   EXPECT_GT(accepted, 1000);  // the noise reaches behind the first check
 }
