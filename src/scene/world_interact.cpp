@@ -13,6 +13,9 @@ constexpr double kFingertip = 0.035;
 // Its springs together let the piece they hold swing at no more than this: fast enough to follow a
 // hand, slow enough for time steps of 1/60 s.
 constexpr double kGripFrequency = 6.0;  // Hz
+// They are not stretched beyond this part of the body's size: a cursor that leaves the screen pulls
+// hard, it does not tear.
+constexpr double kLongestPull = 0.5;
 // The springs' target follows the cursor with this lag, s of simulated time.
 constexpr double kCursorLag = 0.03;
 
@@ -111,7 +114,10 @@ double World<Dim>::follow_hand(double h) {
   }
   if (interaction_.gripped >= 0) {
     NodeSprings<Dim>& springs = forces_->springs();
-    const Vec<Dim> way = interaction_.cursor - springs.target;
+    const Vec<Dim> point = state_.x.template segment<Dim>(interaction_.gripped * Dim);
+    const Vec<Dim> pull = interaction_.cursor - point;
+    const double limit = std::min(1.0, kLongestPull * size_ / std::max(pull.norm(), 1e-300));
+    const Vec<Dim> way = point + limit * pull - springs.target;
     if (way.norm() > 1e-6 * size_)
       change_springs([&] { springs.target += -std::expm1(-h / kCursorLag) * way; });
   }

@@ -160,12 +160,27 @@ void LiveRun::advance(Running& side) {
       return;
     }
     side.message = report.message;
+    // Most often it was pulled too hard: then the hand slips off and the run goes on from rest.
+    if (side.simulation->grip().node >= 0) {
+      side.simulation->let_go();
+      const std::vector<double> rest(side.simulation->velocities().size(), 0.0);
+      side.simulation->set_velocities(rest);
+      side.message.clear();
+      return tell(side, "That was too hard a pull: the node slipped off, the body begins at rest.");
+    }
   } catch (const Error& error) {
     side.message = error.what();
   }
   side.status = "diverged";
   side.state_changed = true;
   if (!can_run()) playing_ = false;
+}
+
+void LiveRun::tell(const Running& side, const std::string& text) {
+  const nlohmann::ordered_json json{{"type", "notice"}, {"text", text}};
+  if (hooks_.answer)
+    hooks_.answer(kEveryone, std::make_shared<const std::string>(record::text_message(
+                                 side.source.head(*side.simulation), json.dump())));
 }
 
 void LiveRun::put(Shown::Item Shown::*item, const Running& side, std::string message) {

@@ -40,8 +40,10 @@ class LiveRun {
   };
   struct Hooks {
     std::function<void()> news;                       // something new is shown
-    std::function<void(int client, Message)> answer;  // to one client
+    std::function<void(int client, Message)> answer;  // to one client, or to all
   };
+
+  static constexpr int kEveryone = -1;
 
   /// Builds the simulations; throws what they throw.
   explicit LiveRun(const std::vector<Side>& sides);
@@ -82,6 +84,7 @@ class LiveRun {
   void rebuild(Running& side, SceneSpec scene);
   void tick();
   void advance(Running& side);
+  void tell(const Running& side, const std::string& text);
   bool can_run() const;
   void show_all();
   void show_shape(Running& side);

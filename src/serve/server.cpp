@@ -405,9 +405,10 @@ void Server::run(const std::function<bool()>& interrupted) {
                       .answer =
                           [&impl](int id, Message message) {
                             asio::post(impl.io, [&impl, id, message = std::move(message)] {
-                              const auto at = impl.clients.find(id);
-                              if (at == impl.clients.end()) return;
-                              if (const auto client = at->second.lock()) client->answer(message);
+                              const auto all = impl.clients;
+                              for (const auto& [number, weak] : all)
+                                if (number == id || id == LiveRun::kEveryone)
+                                  if (const auto client = weak.lock()) client->answer(message);
                             });
                           }});
   impl.accept();

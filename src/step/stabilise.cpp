@@ -47,7 +47,11 @@ Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensa
       }
       ++result.backtracks;
     }
-    if (!accepted) break;
+    if (!accepted) {
+      // The model knows the parts of the energy at its last evaluation: that shall be x.
+      model.energy_and_force(x, force);
+      break;
+    }
     ++result.corrections;
   }
   return result;
