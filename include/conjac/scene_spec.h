@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -196,6 +197,57 @@ struct ActivateEvent {
 };
 using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent>;
 
+// ---- contact -----------------------------------------------------------------------------------
+
+struct HalfSpaceObstacle {
+  Triple point{0, 0, 0}, normal{0, 1, 0};  // solid on the side the normal points away from
+};
+struct SphereObstacle {
+  Triple center{0, 0, 0};
+  double radius = 1;  // m
+};
+struct BoxObstacle {
+  Triple center{0, 0, 0}, size{1, 1, 1};  // m, edge lengths
+  Rotation rotate;                        // about `rotate.center`, as the mesh of a body
+};
+struct CapsuleObstacle {
+  Triple from{0, 0, 0}, to{0, 1, 0};  // centres of the two caps
+  double radius = 1;                  // m
+};
+/// A closed surface of triangles: an .obj or .stl file, or the boundary of a mesh file.
+struct SurfaceObstacle {
+  std::string file;
+  double scale = 1;  // then `rotate`, then `translate`, as the mesh of a body
+  Rotation rotate;
+  Triple translate{0, 0, 0};
+  int cells = 64;  // of the grid of distances, along the longest side
+};
+using ObstacleShape =
+    std::variant<HalfSpaceObstacle, SphereObstacle, BoxObstacle, CapsuleObstacle, SurfaceObstacle>;
+
+/// One rigid motion of an obstacle; each carries on from where the ones before it lead.
+struct ObstacleMove {
+  double start = 0, end = 0;  // s
+  Triple translate{0, 0, 0};  // m
+  Rotation rotate;
+  Ease ease = Ease::smooth;
+};
+struct ObstacleSpec {
+  std::string name;
+  ObstacleShape shape;
+  std::optional<double> friction;  // unset: that of the contact
+  std::vector<ObstacleMove> motion;
+};
+struct ContactSpec {
+  /// Penalty stiffness k of a node, N/m. Unset: from material and element size.
+  std::optional<double> stiffness;
+  double alpha = 0.1;     // tangential share of the stiffness while friction holds a node, 0..1
+  double friction = 0.3;  // coefficient, >= 0
+  bool between = true;    // bodies against each other
+  bool self = false;      // a body against itself
+  bool wake = false;      // sleeping representative nodes wake when their region is touched
+};
+
 // ---- the run -----------------------------------------------------------------------------------
 
 struct TimeSpec {
@@ -218,6 +270,8 @@ struct SceneSpec {
   std::vector<RoleSpec> roles;
   PlacementSpec placement;
   std::vector<Event> timeline;
+  std::vector<ObstacleSpec> obstacles;
+  ContactSpec contact;
   Triple gravity{0, -9.81, 0};
   TimeSpec time;
   StepOptions method;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conjac/scene_spec.h"
+#include "conjac/solid_view.h"
 #include "conjac/step_report.h"
 
 namespace conjac {
@@ -106,6 +107,13 @@ class Simulation {
   bool awake(int k) const;
   double liveliness(int k) const;                       // window mean, 1/s
   std::span<const int> representative_regions() const;  // (elements)
+
+  // Obstacles (and other rigid solids) where they are now, and what touches now.
+  const std::vector<SolidView>& solids();
+  const std::vector<ContactView>& contacts();
+  bool can_touch() const;                    // obstacles, several bodies or self-contact
+  std::span<const double> contact_forces();  // (nodes) with friction, N; empty: nothing can touch
+  double contact_seconds() const;            // spent finding contacts so far, wall clock
 
   int analyses() const;
   int factorizations() const;

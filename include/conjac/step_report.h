@@ -22,6 +22,14 @@ struct Energies {
   double total() const { return kinetic + elastic + gravity + contact; }
 };
 
+/// All contacts at one moment.
+struct ContactTotals {
+  int count = 0;
+  double penetration = 0;     // deepest, m
+  double normal_force = 0;    // sum of the sizes of all normal forces, N
+  double friction_force = 0;  // of all friction forces, N
+};
+
 enum class StepStatus {
   ok,
   diverged,  // every rescue failed; the state is the last good one. Try a smaller time step, more
@@ -41,6 +49,7 @@ struct StepReport {
   int undone = 0;            // tries the guard threw away
   int substeps = 1;          // accepted parts the step was taken in
   int active_nodes = 0;      // dynamic nodes at the end of the step
+  ContactTotals contact;     // at the end of the step
 };
 
 }  // namespace conjac

@@ -26,6 +26,7 @@ record::FrameView frame_of(Simulation& simulation) {
   frame.region = simulation.element_regions();
   frame.roles = simulation.roles();
   frame.von_mises = simulation.von_mises();
+  frame.contact_force = simulation.contact_forces();
   return frame;
 }
 
@@ -54,9 +55,11 @@ record::RunSummary summary_of(Simulation& simulation, const RunOptions& options)
   return summary;
 }
 
-/// metric_k and active_k of every representative node.
-std::vector<std::string> representative_columns(const Simulation& simulation) {
+/// What touches, where anything can; metric_k and active_k of every representative node.
+std::vector<std::string> further_columns(const Simulation& simulation) {
   std::vector<std::string> columns;
+  if (simulation.can_touch())
+    columns = {"contacts", "penetration", "normal_force", "friction_force"};
   for (int k = 0; k < simulation.representatives(); ++k) {
     columns.push_back("metric_" + std::to_string(k));
     columns.push_back("active_" + std::to_string(k));
@@ -64,8 +67,12 @@ std::vector<std::string> representative_columns(const Simulation& simulation) {
   return columns;
 }
 
-void representative_values(const Simulation& simulation, std::vector<double>& values) {
+void further_values(const Simulation& simulation, const ContactTotals& contact,
+                    std::vector<double>& values) {
   values.clear();
+  if (simulation.can_touch())
+    values = {static_cast<double>(contact.count), contact.penetration, contact.normal_force,
+              contact.friction_force};
   for (int k = 0; k < simulation.representatives(); ++k) {
     values.push_back(simulation.liveliness(k));
     values.push_back(simulation.awake(k));
@@ -91,7 +98,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     record::RecorderOptions recording;
     recording.frames = scene.output.frames;
     recording.preview = scene.output.preview;
-    recording.extra_columns = representative_columns(simulation);
+    recording.extra_columns = further_columns(simulation);
     if (scene.method.adaptive) recording.threshold = scene.method.threshold;
     recorder.emplace(options.folder, recording);
     recorder->frame(frame_of(simulation));
@@ -137,7 +144,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     result.undone += report.undone;
     result.substeps += report.substeps;
     if (recorder) {
-      representative_values(simulation, values);
+      further_values(simulation, report.contact, values);
       recorder->step(report, values);
       if (report.time >= next_frame - 1e-9 || step == steps) {
         write_frame();

@@ -165,6 +165,21 @@ double Simulation::liveliness(int k) const {
 std::span<const int> Simulation::representative_regions() const {
   return impl_->visit([](auto& w) { return std::span<const int>(w.regions()); });
 }
+const std::vector<SolidView>& Simulation::solids() {
+  return impl_->visit([](auto& w) -> const std::vector<SolidView>& { return w.solids(); });
+}
+const std::vector<ContactView>& Simulation::contacts() {
+  return impl_->visit([](auto& w) -> const std::vector<ContactView>& { return w.contacts(); });
+}
+bool Simulation::can_touch() const {
+  return impl_->visit([](auto& w) { return w.can_touch(); });
+}
+std::span<const double> Simulation::contact_forces() {
+  return impl_->visit([](auto& w) { return view(w.contact_forces()); });
+}
+double Simulation::contact_seconds() const {
+  return impl_->visit([](auto& w) { return w.contact_seconds(); });
+}
 int Simulation::analyses() const {
   return impl_->visit([](auto& w) { return w.analyses(); });
 }

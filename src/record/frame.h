@@ -26,6 +26,8 @@ struct FrameView {
   std::span<const int> region;         // (elements)
   std::span<const int> roles;          // (nodes), FrameRole
   std::span<const double> von_mises;   // (elements), Pa
+  /// (nodes x dimension) N, of contact and friction on each node; empty where nothing can touch.
+  std::span<const double> contact_force = {};
 
   int nodes() const { return static_cast<int>(positions.size()) / dimension; }
   int element_count() const { return static_cast<int>(elements.size()) / (dimension + 1); }
@@ -37,7 +39,7 @@ struct Frame {
   double time = 0;
   std::vector<double> positions, velocities;
   std::vector<int> elements, region, roles;
-  std::vector<double> von_mises;
+  std::vector<double> von_mises, contact_force;
 
   Frame() = default;
   explicit Frame(const FrameView& view);

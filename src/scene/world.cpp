@@ -43,6 +43,7 @@ World<Dim>::World(const SceneSpec& spec)
   system_.mass = lumped_mass(mesh, materials.density);
   forces_.emplace(mesh, materials, system_.mass, leading<Dim>(spec_.gravity));
   system_.stiffness = forces_->elastic().pattern().zeros();
+  prepare_contact(materials);
 
   const int dofs = mesh.nodes() * Dim;
   state_.x.resize(dofs);
@@ -68,7 +69,8 @@ World<Dim>::World(const SceneSpec& spec)
   interaction_.method = spec_.method.method;
   reduced_.reserve(count * Dim, dofs);
   for (int k = 0; k < count; ++k)
-    if (!spec_.method.adaptive || !representatives_[k].adaptive) adaptivity_.wake(k);
+    if (!(spec_.method.adaptive || spec_.contact.wake) || !representatives_[k].adaptive)
+      adaptivity_.wake(k);
   roles_.assign(mesh.nodes(), Role::quasistatic);
   script_.update_holds(0.0, state_.x);
   keep_pieces_pinned();
@@ -151,6 +153,7 @@ StepReport World<Dim>::advance() {
   report_.energy = energies();
   report_.scripted_work = work_ + event_work_ + forces_->load().dot(state_.x - previous_.x);
   report_.residual = residual();
+  report_.contact = contact_totals();
   report_.active_nodes = static_cast<int>(std::count(roles_.begin(), roles_.end(), Role::dynamic));
   return report_;
 }
@@ -195,6 +198,7 @@ void World<Dim>::follow_timeline(double h) {
     forces_->elastic().set_activation(element, value);
     force_valid_ = factor_valid_ = false;
   }
+  if (contacts_ && contacts_->move_obstacles(state_.time + h, h)) force_valid_ = false;
   update_force();
   event_work_ += potential_ - loaded;
   budget_ += potential_ - before;
@@ -216,14 +220,17 @@ void World<Dim>::adapt() {
     conjac::liveliness(forces_->elastic().shape(), state_.x, liveliness_rate_, region_,
                        liveliness_scratch_, metric_);
     const StepOptions& options = spec_.method;
-    // Never asleep when not adaptive: a threshold below any liveliness.
-    const double threshold = options.adaptive ? options.threshold : -1.0;
+    // Without adaptivity never asleep: a threshold below any liveliness.
+    const double threshold = options.adaptive     ? options.threshold
+                             : spec_.contact.wake ? HUGE_VAL  // asleep until touched
+                                                  : -1.0;
     adaptivity_.update(metric_, h, options.window, threshold, options.dwell);
     for (std::size_t k = 0; k < representatives_.size(); ++k)
       if (!representatives_[k].adaptive) adaptivity_.wake(static_cast<int>(k));
   }
   previous_ = state_;
   if (!reduced) return;
+  wake_touched();
   follow_wakes();
   keep_pieces_pinned();
   update_roles();

@@ -2,15 +2,18 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "conjac/scene_spec.h"
+#include "conjac/solid_view.h"
 #include "conjac/step_report.h"
 #include "reduce/adapt.h"
 #include "reduce/condense.h"
 #include "scene/body.h"
 #include "scene/body_forces.h"
+#include "scene/contact_step.h"
 #include "scene/interaction.h"
 #include "scene/materials.h"
 #include "scene/script.h"
@@ -65,6 +68,12 @@ class World {
   int analyses() const { return condensation_.analyses() + vanilla_.analyses(); }
   int factorizations() const { return condensation_.factorizations() + vanilla_.factorizations(); }
 
+  const std::vector<SolidView>& solids();      // obstacles where they are now
+  const std::vector<ContactView>& contacts();  // now
+  bool can_touch() const { return contacts_.has_value(); }
+  const VectorXd& contact_forces();  // (dofs) normal and friction; empty when nothing can touch
+  double contact_seconds() const { return forces_->contact_seconds(); }  // spent finding contacts
+
   // ---- from outside ----------------------------------------------------------------------------
   void set_positions(const VectorXd& x);
   void set_velocities(const VectorXd& v);
@@ -98,6 +107,29 @@ class World {
   void follow_wakes();
   template <class Change>
   void change_springs(const Change& change);
+  // Contact (world_contact.cpp).
+  void prepare_contact(const MaterialField<Dim>& materials);
+  void condense_contacts(double h, const StepOptions& options);
+  void begin_contact();
+  const VectorXd* coming_impulse(double h);
+  const VectorXd* late_impulse(double h);
+  void find_clusters();
+  using ContactList = std::span<const ContactPoint<Dim>>;
+  void gather_contact_rows(ContactList points);
+  template <class Normal>
+  bool begin_friction(double h, ContactList points, const Normal& normal);
+  void end_friction(double h, ContactList points);
+  void no_friction();
+  void filter_reduced(ContactList points);
+  void rub(double h, const StepOptions& options);
+  void rub_again(double h);
+  void press_vanilla(double h, double beta);
+  void rub_vanilla(double h, double beta);
+  void wake_touched();
+  bool in_touch();
+  double shed_energy(double excess);
+  ContactTotals contact_totals();
+
   void forget_energy();
   void keep_pieces_pinned();
   PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
@@ -123,7 +155,13 @@ class World {
 
   System system_;
   std::optional<BodyForces<Dim>> forces_;
-  State state_, previous_;  // previous_: at the beginning of the last step
+  std::optional<Contacts<Dim>> contacts_;  // none: nothing can touch
+  ContactStep<Dim> touch_;
+  std::vector<SolidView> solids_;
+  std::vector<ContactView> contact_views_;
+  VectorXd contact_forces_;
+  std::vector<int> representative_of_;  // (nodes) in whose region a node is, -1 without any
+  State state_, previous_;              // previous_: at the beginning of the last step
 
   Condensation condensation_;
   DriverMap drivers_;
@@ -147,7 +185,7 @@ class World {
   double relief_ = 0;  // energy of the bend that the followers' inertia holds (step/stabilise.h)
   double budget_ = 0;  // energy at the start and all work done since: more there cannot be
   double owed_ = 0;    // energy lost in earlier steps that the velocities could not take yet
-  double elastic_ = 0, gravity_ = 0;  // the parts of potential_, without loads
+  double elastic_ = 0, gravity_ = 0, contact_ = 0;  // the parts of potential_, without loads
   double start_potential_ = 0, start_relief_ = 0;
   double work_ = 0;        // done by held nodes since the step began
   double event_work_ = 0;  // energy the timeline put in (activation)

@@ -13,6 +13,8 @@ constexpr double kRunaway = 100;
 // Energy beyond the budget may be this many times what one step may gain: the bend that inertia
 // holds counts here.
 constexpr double kExcess = 2.5;
+// A step in touch may gain this fraction of the energy at play.
+constexpr double kTouchGain = 1e-3;
 // Energy the conserving scale may owe, as a fraction of the energy at play.
 constexpr double kMostOwed = 0.5;
 
@@ -23,6 +25,7 @@ bool World<Dim>::attempt(double h, const Tactic& tactic) {
   start_potential_ = potential_;
   start_relief_ = relief_;
   relief_ = 0;
+  forces_->look_ahead(&state_.v, h);
   const bool scripted = script_velocities(h);
   return spec_.method.method == Method::vanilla ? attempt_vanilla(h, scripted)
                                                 : attempt_conjac(h, tactic, scripted);
@@ -38,19 +41,25 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   if (!linearise(tactic.fresh_factor)) return false;   // f, K and the factor
   if (!drive()) return false;                          // who drives
   condense(scripted, pre && !options.inertia_relief);  // J, c, b
+  condense_contacts(h, options);                       // their rows of J
+  const MatrixXd* stiff = touch_.stiff ? &touch_.stiffness : nullptr;
   {
     StageTimer timer(report_.stages.solve);
-    const ReducedStep::Input input{system_.mass, system_.force, state_.v, c_, scripted, h};
+    const ReducedStep::Input input{system_.mass, system_.force,    state_.v, c_, scripted, h,
+                                   stiff,        coming_impulse(h)};
     if (!reduced_.velocities(condensation_, options, input, driven_unknowns_, v_, dx_))
       return false;
   }
+  rub(h, options);  // friction
   start_force_ = system_.force;
   if (!stabilise(h, options)) return false;  // positions, Eq. 13
   if (options.integrator == Integrator::trapezoidal) {
     StageTimer timer(report_.stages.solve);
-    const ReducedStep::Input input{system_.mass, start_force_, state_.v, c_, scripted, h};
+    const ReducedStep::Input input{system_.mass, start_force_,   state_.v, c_, scripted, h,
+                                   stiff,        late_impulse(h)};
     reduced_.correct(condensation_, options, input, system_.force, v_);
   }
+  if (options.integrator == Integrator::trapezoidal) rub_again(h);
   conserve_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
   return accept(h, scripted, tactic);
 }
@@ -76,9 +85,12 @@ bool World<Dim>::attempt_vanilla(double h, bool scripted) {
   }
   {
     StageTimer timer(report_.stages.solve);
+    start_force_ = system_.force;
+    if (contacts_) contacts_->add_coming_force(system_.force);
     vanilla_.velocities(system_, state_.v, w_, scripted, h, beta, script_.held(), v_);
   }
-  start_force_ = system_.force;
+  press_vanilla(h, beta);
+  rub_vanilla(h, beta);
   dx_ = h * v_;
   state_.x += dx_;
   StageTimer timer(report_.stages.fill);
@@ -229,7 +241,12 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   double owed = 0, repaid = 0;
   double kinetic = 0.5 * v_.cwiseAbs2().dot(system_.mass);
   const double before = kinetic_ + start_potential_ - start_relief_;
-  if (conserve_ && !scripted && !drivers_changed_) {
+  // While anything touches no energy is given back: what impact and friction took is gone. Nor may
+  // a step end with more than it began with.
+  const bool touching = in_touch();
+  const double allowed = std::min(budget_, kinetic_ + start_potential_) + work + touch_.work;
+  if (touching && !scripted) kinetic += shed_energy(kinetic + potential_ - allowed);
+  if (conserve_ && !scripted && !drivers_changed_ && !touching) {
     const double damped = spec_.method.damping * h * (kinetic_ + kinetic);
     const double lost = owed_ + before + work - damped - (kinetic + potential_ - relief_);
     // Whatever the bend of the followers holds, no more than was ever put in.
@@ -250,24 +267,29 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   }
   const double now = std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) +
                      forces_->spring_energy() + std::abs(work);
-  const double gain = after - before - work - repaid;
+  const double gain =
+      touching && !scripted ? kinetic + potential_ - allowed : after - before - work - repaid;
   const bool guarded = spec_.method.guard && spec_.method.method == Method::conjac;
   // Two measures: what this step gained, and what there is beyond all that was ever put in. The
   // work of scripted nodes is an estimate, so while they move the second waits.
   const double excess = scripted ? 0.0 : kinetic + potential_ - budget_;
-  const double room = tactic.tolerated * at_play_.value(now);
-  if (guarded && !(gain <= room && excess <= kExcess * room)) return false;
+  const double tolerated =
+      touching && !scripted && tactic.tolerated < 1 ? kTouchGain : tactic.tolerated;
+  const double room = tolerated * at_play_.value(now);
+  if (guarded && !(gain <= room && (touching || excess <= kExcess * room))) return false;
   if (gain > kRunaway * std::max(largest_energy_, std::abs(work)) && largest_energy_ > 0)
     return false;
   at_play_.update(now, h);
   largest_energy_ = std::max(largest_energy_, now);
   work_ += work;
   budget_ += work;
+  if (touching && !scripted) budget_ = std::min(budget_ + touch_.work, kinetic + potential_);
   if (scripted) budget_ = std::max(budget_, kinetic + potential_);
   owed_ = owed;
   kinetic_ = kinetic;
   elastic_ = forces_->elastic_energy();
   gravity_ = forces_->gravity_energy();
+  contact_ = forces_->contact_energy();
   state_.v.swap(v_);
   state_.time += h;
   force_valid_ = true;

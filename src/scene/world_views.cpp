@@ -53,6 +53,7 @@ void World<Dim>::update_force() {
   potential_ = forces_->energy_and_force(state_.x, system_.force);
   elastic_ = forces_->elastic_energy();
   gravity_ = forces_->gravity_energy();
+  contact_ = forces_->contact_energy();
   force_valid_ = true;
 }
 
@@ -78,6 +79,7 @@ Eigen::Map<const RowMatrix> World<Dim>::jacobian() {
           "there is no condensation Jacobian in a Vanilla run; set method.method to \"conjac\"",
           ErrorKind::usage);
   analyze();
+  forces_->look_ahead(nullptr, 0);
   factor_valid_ = false;
   require(linearise(true) && drive(), report_.message, ErrorKind::diverged);
   condensation_.solve({});
@@ -92,15 +94,19 @@ Energies World<Dim>::energies() {
   energies.kinetic = 0.5 * state_.v.cwiseAbs2().dot(system_.mass);
   energies.elastic = elastic_;
   energies.gravity = gravity_;
+  energies.contact = contact_;
   return energies;
 }
 
 template <int Dim>
 double World<Dim>::residual() const {
   double largest = 0;
-  for (int i = 0; i < shape_.mesh.nodes(); ++i)
-    if (!script_.held()[i])
-      largest = std::max(largest, system_.force.template segment<Dim>(i * Dim).norm());
+  for (int i = 0; i < shape_.mesh.nodes(); ++i) {
+    if (script_.held()[i]) continue;
+    Vec<Dim> net = system_.force.template segment<Dim>(i * Dim);
+    if (touch_.load.size()) net += touch_.load.template segment<Dim>(i * Dim);
+    largest = std::max(largest, net.norm());
+  }
   return largest;
 }
 
@@ -120,9 +126,16 @@ EquilibriumResult World<Dim>::rest_state(VectorXd& x,
   script_.targets(state_.time, x, target);
   for (int node : script_.held_nodes())
     x.template segment<Dim>(node * Dim) = target.template segment<Dim>(node * Dim);
+  // Friction holds what it holds: where it acts there is no other static state near by.
+  const VectorXd load = forces_->load();
+  if (touch_.load.size()) forces_->load() += touch_.load;
   System scratch = system_;
+  forces_->look_ahead(nullptr, 0);
   factor_valid_ = force_valid_ = false;  // the reference of the reuse test moves along
-  return conjac::equilibrate(*forces_, scratch, Dim, script_.held(), scale, {}, x, progress);
+  const EquilibriumResult result =
+      conjac::equilibrate(*forces_, scratch, Dim, script_.held(), scale, {}, x, progress);
+  forces_->load() = load;
+  return result;
 }
 
 template <int Dim>
@@ -143,6 +156,7 @@ void World<Dim>::set_positions(const VectorXd& x) {
           "positions: need " + std::to_string(state_.x.size()) + " finite numbers");
   state_.x = x;
   previous_.x = x;
+  no_friction();
   force_valid_ = factor_valid_ = false;
   forget_energy();
 }

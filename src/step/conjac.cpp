@@ -68,6 +68,7 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   mass_factor_.solve_in_place(nearest);
 
   momentum_ = before * in.mass.cwiseProduct(in.v0) + h * in.force;
+  if (in.impulse) momentum_ += *in.impulse;
   if (in.scripted) momentum_ -= after * in.mass.cwiseProduct(in.c);
   auto rhs = rhs_.head(n);
   transposed_product(J, momentum_, rhs);
@@ -77,9 +78,11 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   if (middle) {
     for (int k = 0; k < n; ++k) u0[k] = in.v0[driven_unknowns[k]];
     rhs.noalias() -= stiff * S.lazyProduct(u0);
+    if (in.contact) rhs.noalias() -= in.contact->topLeftCorner(n, n).lazyProduct(u0);
   }
   auto lhs = lhs_.topLeftCorner(n, n);
   lhs = after * mass_.topLeftCorner(n, n) + stiff * S;
+  if (in.contact) lhs += in.contact->topLeftCorner(n, n);
   if (!factor_.factorize(lhs)) return false;
   factor_.solve_in_place(rhs);
   auto u = u_.head(n);
@@ -93,6 +96,22 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
     dx[i] += h * J.row(i).dot(mean);
   }
   return true;
+}
+
+void ReducedStep::push(const Condensation& condensation, const VectorXd& du, double share,
+                       VectorXd& v, VectorXd& dx) {
+  const auto J = condensation.J();
+  u_.head(condensation.unknowns()) += du;
+  for (Eigen::Index i = 0; i < J.rows(); ++i) {
+    const double change = J.row(i).dot(du);
+    v[i] += change;
+    dx[i] += share * change;
+  }
+}
+
+void ReducedStep::reduce(const Condensation& condensation, const VectorXd& x, VectorXd& b) const {
+  b.resize(condensation.unknowns());
+  transposed_product(condensation.J(), x, b);
 }
 
 void ReducedStep::acceleration(const Condensation& condensation, double h, VectorXd& a) const {
@@ -131,6 +150,7 @@ void ReducedStep::correct(const Condensation& condensation, const StepOptions& o
   const double h = in.h, a = options.damping;
   momentum_ = in.mass.cwiseProduct((1 - a * h / 2) * in.v0 - (1 + a * h / 2) * v) +
               0.5 * h * (in.force + force_there);
+  if (in.impulse) momentum_ += *in.impulse;
   auto du = rhs_.head(n);
   transposed_product(J, momentum_, du);
   factor_.solve_in_place(du);

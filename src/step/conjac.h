@@ -39,6 +39,8 @@ class ReducedStep {
     const VectorXd& c;      // (all) velocities imposed by scripted nodes
     bool scripted;          // c is not zero; then the condensation's load 0 was K w
     double h;
+    const MatrixXd* contact = nullptr;  // weighted reduced stiffness of contacts: lhs += C
+    const VectorXd* impulse = nullptr;  // (all) further impulses of this step
   };
   /// Solves for u; v <- J u + c, dx <- what the integrator adds to the positions. False when the
   /// reduced system is not positive definite.
@@ -50,6 +52,14 @@ class ReducedStep {
   /// zero with the matrix of the step. Changes v alone.
   void correct(const Condensation& condensation, const StepOptions& options, const Input& in,
                const VectorXd& force_there, VectorXd& v);
+
+  /// Changes the reduced velocity by du: v along with it, dx by `share` of the step h.
+  void push(const Condensation& condensation, const VectorXd& du, double share, VectorXd& v,
+            VectorXd& dx);
+  /// b <- (J'M~J)^-1 b, M~ the matrix of the step.
+  void solve_inertia(VectorXd& b) const { factor_.solve_in_place(b); }
+  /// b <- J' x.
+  void reduce(const Condensation& condensation, const VectorXd& x, VectorXd& b) const;
 
   /// The acceleration the forces of the step have produced, J (u - u') / h with u' the reduced
   /// velocity nearest to v0. Not (v - v0) / h: J changes from step to step, and the jump of v that

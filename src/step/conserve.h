@@ -20,7 +20,9 @@ struct PieceView {
 /// floating piece it is the motion relative to the rigid one, so that momentum and angular momentum
 /// are kept. The change stays within narrow bounds: what was lost at once, as when a held end is
 /// let go, is not put into the motion of the moment. Returns the change made.
+/// `slowest` bounds the change that takes energy out: -1 may take all of the direction's motion.
 double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
-                          const PieceView& pieces, VectorXd& direction, VectorXd& v);
+                          const PieceView& pieces, VectorXd& direction, VectorXd& v,
+                          double slowest = -0.4);
 
 }  // namespace conjac

@@ -42,4 +42,13 @@ void VanillaStep::velocities(const System& system, const VectorXd& v0, const Vec
     if (!prescribed[sub_.unknowns()[k] / stride_]) v[sub_.unknowns()[k]] = solution_[k];
 }
 
+void VanillaStep::respond(const VectorXd& impulse, std::span<const char> prescribed, VectorXd& dv) {
+  sub_.restrict_to(impulse, part_);
+  for (int k = 0; k < sub_.size(); ++k)
+    if (prescribed[sub_.unknowns()[k] / stride_]) part_[k] = 0;
+  factor_->solve(part_, solution_);
+  dv.setZero(impulse.size());
+  sub_.extend(solution_, dv);
+}
+
 }  // namespace conjac

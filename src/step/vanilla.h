@@ -23,6 +23,9 @@ class VanillaStep {
   void velocities(const System& system, const VectorXd& v0, const VectorXd& w, bool scripted,
                   double h, double beta, std::span<const char> prescribed, VectorXd& v);
 
+  /// dv <- A^-1 impulse on the nodes that are not prescribed: what an impulse does in this step.
+  void respond(const VectorXd& impulse, std::span<const char> prescribed, VectorXd& dv);
+
   int analyses() const { return analyses_; }
   int factorizations() const { return factorizations_; }
 
