@@ -127,10 +127,8 @@ void Contacts<Dim>::add_force(VectorXd& force) const {
 }
 
 template <int Dim>
-Mat<Dim> Contacts<Dim>::block(const ContactPoint<Dim>& p) const {
-  Mat<Dim> block = p.gradient * p.gradient.transpose();
-  if (held_[p.slot]) block += alpha_ * (Mat<Dim>::Identity() - p.normal * p.normal.transpose());
-  return p.stiffness * block;
+double Contacts<Dim>::stiffness_along(const ContactPoint<Dim>& p) const {
+  return along && held_[p.slot] ? alpha_ * p.stiffness : 0.0;
 }
 
 template <int Dim>
@@ -138,7 +136,9 @@ void Contacts<Dim>::add_stiffness(SparseMatrix& K) const {
   // Every diagonal block is present, and begins its columns (linalg/pattern.h).
   for (const ContactPoint<Dim>& p : expected_) {
     if (p.obstacle < 0) continue;
-    const Mat<Dim> stiff = block(p);
+    const Mat<Dim> stiff =
+        p.stiffness * p.gradient * p.gradient.transpose() +
+        stiffness_along(p) * (Mat<Dim>::Identity() - p.normal * p.normal.transpose());
     for (int column = 0; column < Dim; ++column) {
       double* values = K.valuePtr() + K.outerIndexPtr()[p.nodes[0] * Dim + column];
       for (int row = column; row < Dim; ++row) values[row - column] -= stiff(row, column);
@@ -150,8 +150,7 @@ template <int Dim>
 void Contacts<Dim>::remember() {
   remembered_.clear();
   for (const ContactPoint<Dim>& p : expected_)
-    if (p.obstacle >= 0)
-      remembered_.push_back({p.slot, p.gradient, static_cast<bool>(held_[p.slot])});
+    if (p.obstacle >= 0) remembered_.push_back({p.slot, p.gradient, stiffness_along(p)});
 }
 
 template <int Dim>
@@ -161,7 +160,7 @@ double Contacts<Dim>::change() const {
   for (const ContactPoint<Dim>& p : expected_) {
     if (p.obstacle < 0) continue;
     if (n == remembered_.size() || remembered_[n].slot != p.slot) return HUGE_VAL;
-    if (remembered_[n].held && !held_[p.slot]) return HUGE_VAL;
+    if (remembered_[n].along > 0 && !held_[p.slot]) return HUGE_VAL;
     largest = std::max(largest, (remembered_[n].gradient - p.gradient).norm());
     ++n;
   }

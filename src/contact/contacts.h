@@ -68,6 +68,11 @@ class Contacts {
   /// when a contact came or went, or began to slide, else the largest change of a normal.
   void remember();
   double change() const;
+  /// Stiffness along the surface that was added for the n-th expected contact with an obstacle,
+  /// N/m.
+  double remembered_along(int n) const { return remembered_[n].along; }
+  /// Is alpha counted? The full system has no use for it.
+  bool along = true;
 
   // Friction holds its state here, under the slot of each contact.
   int slots() const { return static_cast<int>(held_.size()); }
@@ -83,7 +88,7 @@ class Contacts {
   long long searches() const { return pairs_.searches() + pairs_ahead_.searches(); }
 
  private:
-  Mat<Dim> block(const ContactPoint<Dim>& point) const;
+  double stiffness_along(const ContactPoint<Dim>& point) const;
   void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);
 
   std::vector<Obstacle> obstacles_;
@@ -99,7 +104,7 @@ class Contacts {
   struct Remembered {
     int slot;
     Vec<Dim> gradient;
-    bool held;
+    double along;
   };
   std::vector<Remembered> remembered_;  // contacts with obstacles, in the order of expected_
 };

@@ -17,12 +17,12 @@ struct ContactStep {
   Reprojection reprojection;
   std::vector<double> limits;   // (contacts) largest friction impulse, Ns
   VectorXd velocity, impulse;   // (contacts x Dim) relative velocity, friction impulse
-  VectorXd du, reduced;         // reduced velocity the first filter added; workspace
+  VectorXd du, reduced;         // reduced velocity the filter added; workspace
   VectorXd on_nodes, response;  // (dofs) impulses on nodes, velocities they give
   VectorXd r, z, p, Ap;         // (dofs) conjugate gradients (Vanilla)
   VectorXd load;                // (dofs) friction as a force on whoever moves by its own law: all
                                 // nodes, or the dynamic ones (J' of it), N; empty: there is none
-  VectorXd late;                // (dofs) impulses for the correction of the velocities
+  VectorXd coming;              // (dofs) impulses of contacts to come
   MatrixXd stiffness;           // (unknowns x unknowns) of contacts, capacity
   bool stiff = false;           // is there any?
   std::vector<int> rubbing;     // slots with a friction force

@@ -178,6 +178,7 @@ template <int Dim>
 void World<Dim>::follow_timeline(double h) {
   work_ = event_work_ = 0;
   forces_->project = spec_.method.project;
+  if (contacts_) contacts_->along = spec_.method.method == Method::conjac;
   if (script_.update_holds(state_.time, state_.x)) {
     factor_valid_ = false;
     keep_pieces_pinned();

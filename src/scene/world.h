@@ -112,7 +112,6 @@ class World {
   void condense_contacts(double h, const StepOptions& options);
   void begin_contact();
   const VectorXd* coming_impulse(double h);
-  const VectorXd* late_impulse(double h);
   void find_clusters();
   using ContactList = std::span<const ContactPoint<Dim>>;
   void gather_contact_rows(ContactList points);
@@ -121,8 +120,8 @@ class World {
   void end_friction(double h, ContactList points);
   void no_friction();
   void filter_reduced(ContactList points);
-  void rub(double h, const StepOptions& options);
-  void rub_again(double h);
+  void rub(double h);
+  bool touches_ahead() const { return contacts_ && !contacts_->expected().empty(); }
   void press_vanilla(double h, double beta);
   void rub_vanilla(double h, double beta);
   void wake_touched();

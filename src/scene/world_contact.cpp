@@ -49,39 +49,43 @@ void World<Dim>::wake_touched() {
       if (const int near = representative_of_[p.nodes[k]]; near >= 0) adaptivity_.wake(near);
 }
 
-/// Rows of J for every contact, and their reduced stiffness, weighted as the integrator wants it.
-///
-/// The trapezoidal rule takes the mean of the forces before and after a step, and rings where a
-/// contact comes or goes. So contact forces are those of the end of the step alone,
-///
-///     M (v - v0) = h/2 (f + f_there) + h/2 (f_contact,there - f_contact),
-///
-/// which damps contact and nothing else: its stiffness weighs h^2/2 instead of h^2/4. The same for
-/// linear-implicit steps: h^2 instead of beta h^2. With obstacles K has its part of that already.
+/// Rows of J for every contact, and their reduced stiffness. Contact forces are those of the end of
+/// the step, f_contact + K_contact h u, whatever beta says of the others: with less they would pull
+/// where a gap closes. With obstacles K has beta of that already. The stiffness along the surface
+/// is for J and for the correction after the move; from the equations of motion it is taken off
+/// again: what holds there is friction, and a push can be more than it takes.
 template <int Dim>
 void World<Dim>::condense_contacts(double h, const StepOptions& options) {
   touch_.start.clear();
+  touch_.active.clear();
   touch_.stiff = false;
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
   begin_contact();
   const auto& points = touch_.active;
   gather_contact_rows(points);
-  const bool middle = options.integrator == Integrator::trapezoidal;
-  const double between = middle ? h * h / 2 : h * h;
-  const double obstacle = middle ? h * h / 4 : std::max(0.0, 1 - options.beta_or_default()) * h * h;
+  const double beta = options.beta_or_default();
   const int n = condensation_.unknowns();
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const double weight = points[i].obstacle < 0 ? between : obstacle;
-    if (weight == 0) continue;
+  const auto add = [&](std::size_t i, const Vec<Dim>& direction, double stiffness) {
+    if (stiffness == 0) return;
     if (!touch_.stiff) {
       if (touch_.stiffness.rows() < n) touch_.stiffness.resize(n, n);
       touch_.stiffness.topLeftCorner(n, n).setZero();
       touch_.stiff = true;
     }
-    touch_.reprojection.add_stiffness(static_cast<int>(i),
-                                      {points[i].gradient.data(), static_cast<std::size_t>(Dim)},
-                                      weight * points[i].stiffness, touch_.stiffness);
+    touch_.reprojection.add_stiffness(static_cast<int>(i), {direction.data(), std::size_t{Dim}},
+                                      h * h * stiffness, touch_.stiffness);
+  };
+  int obstacles = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const ContactPoint<Dim>& p = points[i];
+    const double in_matrix = p.obstacle < 0 ? 0.0 : beta;
+    add(i, p.gradient, std::max(0.0, 1 - in_matrix) * p.stiffness);
+    if (p.obstacle < 0) continue;
+    const double along = contacts_->remembered_along(obstacles++);
+    if (along == 0) continue;
+    const Mat<Dim> tangential = Mat<Dim>::Identity() - p.normal * p.normal.transpose();
+    for (int c = 0; c < Dim; ++c) add(i, tangential.col(c), -beta * along);
   }
 }
 
@@ -95,25 +99,10 @@ void World<Dim>::begin_contact() {
 template <int Dim>
 const VectorXd* World<Dim>::coming_impulse(double h) {
   if (!contacts_ || touch_.active.size() == touch_.start.size()) return nullptr;
-  touch_.late.setZero(state_.x.size());
-  contacts_->add_coming_force(touch_.late);
-  touch_.late *= h;
-  return &touch_.late;
-}
-
-/// Friction, and what contact at the end of the step does beyond the mean of both ends.
-template <int Dim>
-const VectorXd* World<Dim>::late_impulse(double h) {
-  if (!contacts_) return nullptr;
-  contacts_->find(state_.x);
-  if (touch_.start.empty() && contacts_->points().empty()) return nullptr;
-  touch_.late.setZero(state_.x.size());
-  if (touch_.du.size()) touch_.late = touch_.on_nodes;
-  for (const ContactPoint<Dim>& p : contacts_->points())
-    spread<Dim>(p, 0.5 * h * p.normal_force(), touch_.late);
-  for (const ContactPoint<Dim>& p : touch_.start)
-    spread<Dim>(p, -0.5 * h * p.normal_force(), touch_.late);
-  return &touch_.late;
+  touch_.coming.setZero(state_.x.size());
+  contacts_->add_coming_force(touch_.coming);
+  touch_.coming *= h;
+  return &touch_.coming;
 }
 
 template <int Dim>
@@ -187,12 +176,10 @@ void World<Dim>::no_friction() {
 
 /// Friction between velocities and positions (contact/friction.h, step/reproject.h).
 template <int Dim>
-void World<Dim>::rub(double h, const StepOptions& options) {
+void World<Dim>::rub(double h) {
   touch_.work = 0;
-  touch_.du.resize(0);
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
-  const bool middle = options.integrator == Integrator::trapezoidal;
   const ContactList points = touch_.active;
   // The normal force as the linearised step sees it.
   const auto normal = [&](std::size_t i) {
@@ -202,29 +189,7 @@ void World<Dim>::rub(double h, const StepOptions& options) {
   if (condensation_.unknowns() == 0 || !begin_friction(h, points, normal)) return no_friction();
   filter_reduced(points);
   touch_.reprojection.change(reduced_, touch_.impulse, touch_.du);
-  reduced_.push(condensation_, touch_.du, middle ? h / 2 : h, v_, dx_);
-  end_friction(h, points);
-}
-
-/// The trapezoidal rule corrects its velocities at the new positions, where the normal forces are
-/// known: the filter once more, with them.
-template <int Dim>
-void World<Dim>::rub_again(double h) {
-  if (!contacts_) return;
-  StageTimer timer(report_.stages.solve);
-  if (touch_.du.size()) {
-    touch_.du = -touch_.du;
-    reduced_.push(condensation_, touch_.du, 0, v_, dx_);
-  }
-  contacts_->find(state_.x);
-  const ContactList points = contacts_->points();
-  gather_contact_rows(points);
-  const auto normal = [&](std::size_t i) { return points[i].normal_force().norm(); };
-  if (condensation_.unknowns() == 0 || !begin_friction(h, points, normal)) return no_friction();
-  filter_reduced(points);
-  touch_.work = 0;
-  touch_.reprojection.change(reduced_, touch_.impulse, touch_.du);
-  reduced_.push(condensation_, touch_.du, 0, v_, dx_);
+  reduced_.push(condensation_, touch_.du, h, v_, dx_);
   end_friction(h, points);
 }
 

@@ -38,28 +38,29 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   if (tactic.damped) options.integrator = Integrator::linear_implicit, options.beta = 1.0;
   const bool pre = options.stabilisation == Stabilisation::pre;
 
-  if (!linearise(tactic.fresh_factor)) return false;   // f, K and the factor
-  if (!drive()) return false;                          // who drives
+  if (!linearise(tactic.fresh_factor)) return false;  // f, K and the factor
+  if (!drive()) return false;                         // who drives
+  // Where contacts come and go the trapezoidal rule rings.
+  if (touches_ahead() && options.integrator == Integrator::trapezoidal)
+    options.integrator = Integrator::linear_implicit;
   condense(scripted, pre && !options.inertia_relief);  // J, c, b
   condense_contacts(h, options);                       // their rows of J
-  const MatrixXd* stiff = touch_.stiff ? &touch_.stiffness : nullptr;
   {
     StageTimer timer(report_.stages.solve);
+    const MatrixXd* stiff = touch_.stiff ? &touch_.stiffness : nullptr;
     const ReducedStep::Input input{system_.mass, system_.force,    state_.v, c_, scripted, h,
                                    stiff,        coming_impulse(h)};
     if (!reduced_.velocities(condensation_, options, input, driven_unknowns_, v_, dx_))
       return false;
   }
-  rub(h, options);  // friction
+  rub(h);  // friction
   start_force_ = system_.force;
   if (!stabilise(h, options)) return false;  // positions, Eq. 13
   if (options.integrator == Integrator::trapezoidal) {
     StageTimer timer(report_.stages.solve);
-    const ReducedStep::Input input{system_.mass, start_force_,   state_.v, c_, scripted, h,
-                                   stiff,        late_impulse(h)};
+    const ReducedStep::Input input{system_.mass, start_force_, state_.v, c_, scripted, h};
     reduced_.correct(condensation_, options, input, system_.force, v_);
   }
-  if (options.integrator == Integrator::trapezoidal) rub_again(h);
   conserve_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
   return accept(h, scripted, tactic);
 }

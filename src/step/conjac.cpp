@@ -78,7 +78,6 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   if (middle) {
     for (int k = 0; k < n; ++k) u0[k] = in.v0[driven_unknowns[k]];
     rhs.noalias() -= stiff * S.lazyProduct(u0);
-    if (in.contact) rhs.noalias() -= in.contact->topLeftCorner(n, n).lazyProduct(u0);
   }
   auto lhs = lhs_.topLeftCorner(n, n);
   lhs = after * mass_.topLeftCorner(n, n) + stiff * S;
@@ -150,7 +149,6 @@ void ReducedStep::correct(const Condensation& condensation, const StepOptions& o
   const double h = in.h, a = options.damping;
   momentum_ = in.mass.cwiseProduct((1 - a * h / 2) * in.v0 - (1 + a * h / 2) * v) +
               0.5 * h * (in.force + force_there);
-  if (in.impulse) momentum_ += *in.impulse;
   auto du = rhs_.head(n);
   transposed_product(J, momentum_, du);
   factor_.solve_in_place(du);

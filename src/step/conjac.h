@@ -39,8 +39,8 @@ class ReducedStep {
     const VectorXd& c;      // (all) velocities imposed by scripted nodes
     bool scripted;          // c is not zero; then the condensation's load 0 was K w
     double h;
-    const MatrixXd* contact = nullptr;  // weighted reduced stiffness of contacts: lhs += C
-    const VectorXd* impulse = nullptr;  // (all) further impulses of this step
+    const MatrixXd* contact = nullptr;  // h^2 times the reduced stiffness of contacts, in lhs
+    const VectorXd* impulse = nullptr;  // (all) further impulses of velocities()
   };
   /// Solves for u; v <- J u + c, dx <- what the integrator adds to the positions. False when the
   /// reduced system is not positive definite.

@@ -125,6 +125,7 @@ TYPED_TEST(ContactForces, StiffnessIsTheDerivativeWithTheNearestPointHeld) {
     quotient.col(c) = (force_at(up) - force_at(down)) / (2 * e);
   }
   contacts.find(boxes.x);
+  contacts.expect(boxes.x, boxes.x, 0);
   EXPECT_LT((block() - quotient).norm(), 1e-6 * 70);
   contacts.hold(slot, true);
   const Mat<Dim> expected =
@@ -136,16 +137,20 @@ TYPED_TEST(ContactForces, SetsAreComparedForTheFactor) {
   constexpr int Dim = TypeParam::value;
   const TwoBoxes<Dim> boxes = two_boxes<Dim>(-1.0);
   Contacts<Dim> contacts(setup_of(boxes, true));
-  contacts.find(boxes.x);
+  const auto look = [&](const VectorXd& at) {
+    contacts.find(at);
+    contacts.expect(at, at, 0);
+  };
+  look(boxes.x);
   contacts.remember();
   EXPECT_EQ(contacts.change(), 0);
   VectorXd x = boxes.x;
   for (int i = 0; i < boxes.nodes; ++i) x[i * Dim] += 1e-3;
-  contacts.find(x);
+  look(x);
   EXPECT_GT(contacts.change(), 0);
   EXPECT_LT(contacts.change(), 1e-2);
   for (int i = 0; i < boxes.nodes; ++i) x[i * Dim + 1] += 5;
-  contacts.find(x);
+  look(x);
   EXPECT_EQ(contacts.change(), HUGE_VAL);
 }
 
@@ -153,8 +158,8 @@ TYPED_TEST(ContactForces, SetsAreComparedForTheFactor) {
 struct Horseshoe {
   Contacts<2>::Setup setup;
   Horseshoe() {
-    std::vector<Vec<2>> corners = {{0, 0}, {10, 0}, {10, 8}, {8, 8},
-                                   {8, 2}, {2, 2},  {2, 8},  {0, 8}};
+    std::vector<Vec<2>> corners = {{0, 0}, {10, 0}, {10, 8},  {8, 8},
+                                   {8, 2}, {2, 2},  {2, 8.5}, {0, 8.5}};
     std::vector<double> x;
     for (std::size_t k = 0; k < corners.size(); ++k) {
       const Vec<2> a = corners[k], b = corners[(k + 1) % corners.size()];
@@ -212,6 +217,33 @@ TEST(SelfContact, PushesArmsApartThatHavePassedEachOther) {
     up[i] += e;
     down[i] -= e;
     EXPECT_NEAR(-(contacts.find(up) - contacts.find(down)) / (2 * e), force[i], 1e-4);
+  }
+}
+
+TEST(ContactsToCome, AreThoseMetWithinTheStep) {
+  // A box 0.3 above the floor at 1 m/s: its lowest nodes are met within 0.4 s, not within 0.2 s.
+  const TwoBoxes<3> boxes = two_boxes<3>(-5.0);
+  auto setup = setup_of(boxes, false);
+  Obstacle floor;
+  floor.shape = HalfSpace{};
+  floor.rest.turn =
+      Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitY());
+  floor.rest.shift = {0, -0.3, 0};
+  setup.obstacles.push_back(floor);
+  Contacts<3> contacts(setup);
+  VectorXd v = VectorXd::Zero(boxes.x.size());
+  for (int i = 0; i < boxes.nodes; ++i) v[3 * i + 1] = -1;
+  EXPECT_EQ(contacts.find(boxes.x), 0);
+  contacts.expect(boxes.x, v, 0.2);
+  EXPECT_TRUE(contacts.expected().empty());
+  contacts.expect(boxes.x, v, 0.4);
+  EXPECT_TRUE(contacts.points().empty());
+  ASSERT_EQ(contacts.expected().size(), 25u);
+  VectorXd pull = VectorXd::Zero(boxes.x.size());
+  contacts.add_coming_force(pull);
+  for (const ContactPoint<3>& p : contacts.expected()) {
+    EXPECT_NEAR(p.gap, 0.3, 1e-12);
+    EXPECT_NEAR(pull[3 * p.nodes[0] + 1], -70 * 0.3, 1e-12);
   }
 }
 
