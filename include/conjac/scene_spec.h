@@ -194,7 +194,48 @@ struct ActivateEvent {
   double value = 0;  // 0..1
   Ease ease = Ease::smooth;
 };
-using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent>;
+
+/// A disc, or without a radius the whole plane; a line in 2D. Where things are now, not at rest.
+struct CutPlane {
+  Triple point{}, normal{1, 0, 0};
+  double radius = 0;  // m; 0: unbounded
+};
+/// A line of points swept along a direction, both ways without end, or forward by `depth`. In 2D
+/// the line itself cuts.
+struct CutSweep {
+  std::vector<Triple> points;  // 2 or more
+  Triple direction{0, 0, 1};
+  double depth = 0;     // m; 0: unbounded, both ways
+  bool closed = false;  // from the last point back to the first
+};
+struct CutTriangles {  // 3D only
+  std::vector<Triple> points;
+  std::vector<std::array<int, 3>> triangles;  // of points
+};
+struct CutFile {
+  std::string path;  // a Wavefront .obj file
+};
+using CutShape = std::variant<CutPlane, CutSweep, CutTriangles, CutFile>;
+
+/// What becomes of pieces with fewer than `crumb_elements` elements that a cut would make.
+enum class Crumbs {
+  rejoin,  // stay with the piece they were cut from
+  keep,    // are pieces like others
+  freeze,  // are held where they are
+  remove,  // are taken out of the body
+};
+struct CutSpec {
+  CutShape shape;
+  bool snap = true;  // move nodes onto the surface first, so that the cut looks clean
+  Crumbs crumbs = Crumbs::rejoin;
+  int crumb_elements = 4;
+};
+/// A cut at the beginning of the step that starts at `time` (or is the first to start after it).
+struct CutEvent {
+  double time = 0;
+  CutSpec cut;
+};
+using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent, CutEvent>;
 
 // ---- the run -----------------------------------------------------------------------------------
 

@@ -31,6 +31,10 @@ std::string options_as_json(const StepOptions& options);
 /// Changes one of them to a JSON value by the rules of scene files; null puts its default back.
 void set_option(StepOptions& options, const std::string& name, const std::string& value);
 
+/// A cut as a JSON object, under the names and rules of a `cut` event in scene files but without
+/// `time`; files it names are found relative to `base_folder`.
+CutSpec cut_from_json(const std::string& text, const std::string& base_folder);
+
 /// Compressed columns of a symmetric matrix, lower triangle.
 struct SparseView {
   int size = 0;
@@ -103,6 +107,7 @@ class Simulation {
   // Representative nodes.
   int representatives() const;
   int representative_node(int k) const;
+  int representative_id(int k) const;  // its k before any cut; never given to another one
   bool awake(int k) const;
   double liveliness(int k) const;                       // window mean, 1/s
   std::span<const int> representative_regions() const;  // (elements)
@@ -130,6 +135,14 @@ class Simulation {
   Wake wake(int k) const;
   /// Activation 0..1 of the fibres of these elements, from now on instead of the timeline's.
   void set_activation(std::span<const int> elements, double value);
+
+  /// Parts the body along a surface, as it is now; 3D points whatever the dimension. Nodes keep
+  /// their numbers and copies come behind them, unless crumbs are removed. Views given out before
+  /// are no longer valid when anything came apart.
+  CutReport cut(const CutSpec& cut);
+  /// Grows whenever nodes and elements have become other ones: at every cut, by call or by the
+  /// timeline, that parted anything.
+  int topology() const;
 
   /// Moves the body to its static state, or says how far it is from it.
   RestReport equilibrate(const std::function<void(int, double)>& progress = {});

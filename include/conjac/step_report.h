@@ -1,6 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "conjac/cut_report.h"
 
 namespace conjac {
 
@@ -41,6 +44,7 @@ struct StepReport {
   int undone = 0;            // tries the guard threw away
   int substeps = 1;          // accepted parts the step was taken in
   int active_nodes = 0;      // dynamic nodes at the end of the step
+  std::vector<CutReport> cuts;  // made by the timeline before the step
 };
 
 }  // namespace conjac

@@ -180,6 +180,12 @@ void bind_simulation(py::module_& module) {
       .def("_stiffness", &stiffness, py::arg("project"))
       .def("_run", &recorded_run, py::arg("folder"), py::arg("steps"), py::arg("check_rest"),
            py::arg("progress"))
+      .def("_cut",
+           [](SharedSimulation& shared, const std::string& text, const std::string& folder) {
+             const Turn turn(shared);
+             const py::gil_scoped_release release;
+             return shared.simulation.cut(cut_from_json(text, folder));
+           })
       .def("_scene", in_turn([](Simulation& s) { return scene_as_json(s.scene()); }))
       .def("_options", in_turn([](Simulation& s) { return options_as_json(s.options()); }))
       .def("_set_option",
@@ -204,6 +210,8 @@ void bind_simulation(py::module_& module) {
                              "Diagonal of the rest shape's box, m.")
       .def_property_readonly("notices", in_turn([](Simulation& s) { return s.notices(); }),
                              "What the scene's author should know.")
+      .def_property_readonly("topology", in_turn([](Simulation& s) { return s.topology(); }),
+                             "Grows with every cut that parted anything.")
       .def_property_readonly("factorizations",
                              in_turn([](Simulation& s) { return s.factorizations(); }),
                              "Numeric factorizations so far.");

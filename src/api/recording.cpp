@@ -1,5 +1,6 @@
 #include "conjac/recording.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -64,11 +65,14 @@ std::vector<std::string> representative_columns(const Simulation& simulation) {
   return columns;
 }
 
+/// Of those that were there when the run began; a cut may have added others, or taken some away.
 void representative_values(const Simulation& simulation, std::vector<double>& values) {
-  values.clear();
+  std::fill(values.begin(), values.end(), 0.0);
   for (int k = 0; k < simulation.representatives(); ++k) {
-    values.push_back(simulation.liveliness(k));
-    values.push_back(simulation.awake(k));
+    const auto column = static_cast<std::size_t>(2 * simulation.representative_id(k));
+    if (column + 1 >= values.size()) continue;
+    values[column] = simulation.liveliness(k);
+    values[column + 1] = simulation.awake(k);
   }
 }
 
@@ -103,7 +107,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
 
   RunResult result;
   result.status = "ok";
-  std::vector<double> values;
+  std::vector<double> values(static_cast<std::size_t>(2 * simulation.representatives()));
   double last_frame = simulation.time();
   double next_frame = last_frame + scene.output.frame_interval;
   const double started = simulation.time();
@@ -136,6 +140,10 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     result.factorizations += report.factorizations;
     result.undone += report.undone;
     result.substeps += report.substeps;
+    for (const CutReport& cut : report.cuts) {
+      result.cuts.push_back(cut);
+      if (options.notice) options.notice(cut.text);
+    }
     if (recorder) {
       representative_values(simulation, values);
       recorder->step(report, values);
@@ -169,6 +177,17 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     summary.status = result.status;
     summary.message = result.message;
     summary.analyses = simulation.analyses();
+    summary.notices = simulation.notices();
+    if (!result.cuts.empty()) {
+      summary.extra.emplace_back("cuts", static_cast<long long>(result.cuts.size()));
+      double seconds = 0;
+      for (const CutReport& cut : result.cuts) seconds += cut.seconds;
+      summary.extra.emplace_back("cut_time", seconds);
+    }
+    if (simulation.nodes() != summary.vertices) {
+      summary.extra.emplace_back("vertices_at_end", static_cast<long long>(simulation.nodes()));
+      summary.extra.emplace_back("elements_at_end", static_cast<long long>(simulation.elements()));
+    }
     summary.wall_time = result.wall_time;
     recorder->finish(summary);
   }

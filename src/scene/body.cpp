@@ -200,6 +200,13 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
   place(spec.placement.dynamic, false, spec.placement.seed, {});
   place(spec.placement.representative, true, spec.placement.seed, {});
 
+  complete_pins(mesh, pieces, pinned, chosen, notices);
+  return chosen;
+}
+
+template <int Dim>
+void complete_pins(const Mesh<Dim>& mesh, const Pieces& pieces, const std::vector<char>& pinned,
+                   std::vector<Representative>& chosen, std::vector<std::string>& notices) {
   const VectorXd x = flat(mesh.rest);
   const std::vector<char> on_boundary = boundary_nodes(mesh);
   for (int piece = 0; piece < pieces.count; ++piece) {
@@ -218,7 +225,7 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
       if (interior && !pins_piece(x, Dim, completed)) continue;
       std::string list;
       for (int node : missing) {
-        add(node, true);
+        chosen.push_back({node, true});
         list += (list.empty() ? "" : ", ") + std::to_string(node);
       }
       notices.push_back("piece " + std::to_string(piece) + " can float: node(s) " + list +
@@ -226,7 +233,6 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
       break;
     }
   }
-  return chosen;
 }
 
 template BodyShape<2> build_shape<2>(const SceneSpec&);
@@ -243,5 +249,9 @@ template std::vector<Representative> choose_representatives<3>(const Mesh<3>&, c
                                                                const SceneSpec&,
                                                                const std::vector<char>&,
                                                                std::vector<std::string>&);
+template void complete_pins<2>(const Mesh<2>&, const Pieces&, const std::vector<char>&,
+                               std::vector<Representative>&, std::vector<std::string>&);
+template void complete_pins<3>(const Mesh<3>&, const Pieces&, const std::vector<char>&,
+                               std::vector<Representative>&, std::vector<std::string>&);
 
 }  // namespace conjac

@@ -118,6 +118,9 @@ inline Names names(NodeRole) {
 inline Names names(Ease) {
   return {"smooth", "linear"};
 }
+inline Names names(Crumbs) {
+  return {"rejoin", "keep", "freeze", "remove"};
+}
 inline Names names(AxisName) {
   return {kAxisNames.begin(), kAxisNames.end()};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/check.h"
 #include "core/stage_timer.h"
@@ -34,39 +35,36 @@ World<Dim>::World(const SceneSpec& spec)
   notices_ = shape_.notices;
   pieces_ = connected_pieces(mesh);
   representatives_ = choose_representatives(mesh, pieces_, spec_, script_.pinned(), notices_);
+  for (Representative& r : representatives_) r.id = next_id_++;
   std::vector<int> sites;
   for (const Representative& r : representatives_) sites.push_back(r.node);
   region_ = nearest_sites(mesh, sites);
 
-  const MaterialField<Dim> materials = material_field(mesh, spec_);
-  made_of_ = material_map(materials);
-  system_.mass = lumped_mass(mesh, materials.density);
-  forces_.emplace(mesh, materials, system_.mass, leading<Dim>(spec_.gravity));
-  system_.stiffness = forces_->elastic().pattern().zeros();
+  materials_ = material_field(mesh, spec_);
+  system_.mass = lumped_mass(mesh, materials_.density);
+  rebuild_forces();
 
   const int dofs = mesh.nodes() * Dim;
   state_.x.resize(dofs);
   for (int i = 0; i < mesh.nodes(); ++i) state_.x.template segment<Dim>(i * Dim) = mesh.rest[i];
   state_.v.setZero(dofs);
   previous_ = state_;
-  for (VectorXd* vector : {&w_, &c_, &target_, &v_, &dx_, &inertia_, &correction_, &load_,
-                           &start_force_, &liveliness_rate_, &system_.force})
-    vector->setZero(dofs);
   Vec<Dim> low = mesh.rest[0], high = low;
   for (const auto& p : mesh.rest) low = low.cwiseMin(p), high = high.cwiseMax(p);
   size_ = (high - low).norm();
 
   const int count = static_cast<int>(representatives_.size());
-  metric_.assign(count, 0.0);
-  activity_.reserve(count);
-  drivers_.driven.reserve(count * Dim);
-  driven_unknowns_.reserve(count * Dim);
   activation_.assign(mesh.element_count(), -1.0);
   saved_.resize(kMostLevels + 1);
   adaptivity_.start(count, kLongestWindow, false);
   interaction_.wake.assign(count, Wake::automatic);
   interaction_.method = spec_.method.method;
-  reduced_.reserve(count * Dim, dofs);
+  size_workspace();
+  for (const Event& event : spec_.timeline)
+    if (const auto* cut = std::get_if<CutEvent>(&event))
+      cuts_.push_back({cut->time, loaded_cut(cut->cut, Dim)});
+  std::stable_sort(cuts_.begin(), cuts_.end(),
+                   [](const CutEvent& a, const CutEvent& b) { return a.time < b.time; });
   for (int k = 0; k < count; ++k)
     if (!spec_.method.adaptive || !representatives_[k].adaptive) adaptivity_.wake(k);
   roles_.assign(mesh.nodes(), Role::quasistatic);
@@ -77,6 +75,29 @@ World<Dim>::World(const SceneSpec& spec)
   VectorXd v = starting_velocities(mesh, system_.mass, spec_);
   for (int node : script_.held_nodes()) v.template segment<Dim>(node * Dim).setZero();
   set_velocities(v);
+}
+
+/// What depends on the mesh and the material alone.
+template <int Dim>
+void World<Dim>::rebuild_forces() {
+  made_of_ = material_map(materials_);
+  forces_.emplace(shape_.mesh, materials_, system_.mass, leading<Dim>(spec_.gravity));
+  system_.stiffness = forces_->elastic().pattern().zeros();
+  shown_stiffness_.resize(0, 0);
+}
+
+/// Nothing is allocated in a step: everything gets its size here.
+template <int Dim>
+void World<Dim>::size_workspace() {
+  const int dofs = shape_.mesh.nodes() * Dim, count = static_cast<int>(representatives_.size());
+  for (VectorXd* vector : {&w_, &c_, &target_, &v_, &dx_, &inertia_, &correction_, &load_,
+                           &start_force_, &liveliness_rate_, &system_.force})
+    vector->setZero(dofs);
+  metric_.assign(count, 0.0);
+  activity_.reserve(count);
+  drivers_.driven.reserve(count * Dim);
+  driven_unknowns_.reserve(count * Dim);
+  reduced_.reserve(count * Dim, dofs);
 }
 
 template <int Dim>
@@ -100,8 +121,9 @@ StepReport World<Dim>::advance() {
   GuardResult guard;
   {
     StageTimer timer(wall);
-    drivers_changed_ = false;
+    drivers_changed_ = std::exchange(cut_since_step_, false);
     follow_options();    // somebody may have changed them
+    make_due_cuts();     // a new mesh, with everything that depends on it
     analyze();           // once per topology
     follow_timeline(h);  // who is held, loads, activation, a hand that pulls
     adapt();             // liveliness -> who is dynamic

@@ -11,6 +11,7 @@
 #include "reduce/condense.h"
 #include "scene/body.h"
 #include "scene/body_forces.h"
+#include "scene/cut_body.h"
 #include "scene/interaction.h"
 #include "scene/materials.h"
 #include "scene/script.h"
@@ -79,9 +80,15 @@ class World {
   const Interaction<Dim>& interaction() const { return interaction_; }
   const NodeSprings<Dim>& springs() const { return forces_->springs(); }
 
+  /// Parts the body along a surface, as it is now (design: cutting). Nodes keep their numbers,
+  /// copies come behind them; only removed crumbs change that.
+  CutReport cut(const CutSpec& spec);
+  int topology() const { return topology_; }  // grows with every cut that parted anything
+
  private:
   // The lines of the algorithm.
   void follow_options();
+  void make_due_cuts();
   void follow_timeline(double h);
   double follow_hand(double h);
   void adapt();
@@ -106,6 +113,10 @@ class World {
   double residual() const;
   void analyze();
   void begin_at_rest();
+  void rebuild_forces();
+  void size_workspace();
+  int take_over(CutBody<Dim>&& parts);
+  int carry_representatives(const std::vector<int>& origin, int old_nodes);
 
   SceneSpec spec_;
   BodyShape<Dim> shape_;
@@ -120,6 +131,11 @@ class World {
   std::vector<int> region_;
   std::vector<Role> roles_;
   double size_ = 0;
+  MaterialField<Dim> materials_;
+  std::vector<CutEvent> cuts_;  // of the timeline, by time
+  std::size_t next_cut_ = 0;
+  bool cut_since_step_ = false;
+  int topology_ = 0, next_id_ = 0;  // next_id_: of a representative
 
   System system_;
   std::optional<BodyForces<Dim>> forces_;

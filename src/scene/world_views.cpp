@@ -13,13 +13,25 @@ void World<Dim>::keep_pieces_pinned() {
   for (int piece = 0; piece < pieces_.count; ++piece) {
     pins_.clear();
     sleepers_.clear();
+    const auto gather = [&](bool standby) {
+      for (std::size_t k = 0; k < representatives_.size(); ++k) {
+        const int node = representatives_[k].node;
+        if (representatives_[k].standby != standby || script_.held()[node] ||
+            pieces_.of_node[node] != piece)
+          continue;
+        (adaptivity_.awake(static_cast<int>(k)) ? pins_ : sleepers_).push_back(node);
+      }
+    };
     for (int node : script_.held_nodes())
       if (pieces_.of_node[node] == piece) pins_.push_back(node);
-    for (std::size_t k = 0; k < representatives_.size(); ++k) {
-      const int node = representatives_[k].node;
-      if (script_.held()[node] || pieces_.of_node[node] != piece) continue;
-      (adaptivity_.awake(static_cast<int>(k)) ? pins_ : sleepers_).push_back(node);
+    gather(false);
+    if (pins_piece(state_.x, Dim, pins_)) {
+      for (std::size_t k = 0; k < representatives_.size(); ++k)
+        if (representatives_[k].standby && pieces_.of_node[representatives_[k].node] == piece)
+          adaptivity_.sleep(static_cast<int>(k));
+      continue;
     }
+    gather(true);
     if (pins_piece(state_.x, Dim, pins_)) continue;
     for (int node : missing_pins(state_.x, Dim, pins_, sleepers_))
       for (std::size_t k = 0; k < representatives_.size(); ++k)
