@@ -226,6 +226,7 @@ enum class Crumbs {
 };
 struct CutSpec {
   CutShape shape;
+  std::vector<std::string> bodies;  // names of those to cut; none: all
   bool snap = true;  // move nodes onto the surface first, so that the cut looks clean
   Crumbs crumbs = Crumbs::rejoin;
   int crumb_elements = 4;

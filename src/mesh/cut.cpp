@@ -203,6 +203,7 @@ Parted<Dim> part(const Mesh<Dim>& mesh, std::span<const int> facing, std::span<c
 template <int Dim>
 Remainder<Dim> without(const Mesh<Dim>& mesh, std::span<const char> marked) {
   Remainder<Dim> result;
+  result.mesh.body_names = mesh.body_names;
   std::vector<int> number(mesh.rest.size(), -1);
   for (int e = 0; e < mesh.element_count(); ++e)
     if (!marked[e])
@@ -219,6 +220,7 @@ Remainder<Dim> without(const Mesh<Dim>& mesh, std::span<const char> marked) {
     for (int& node : element) node = number[node];
     result.mesh.elements.push_back(element);
     if (!mesh.region.empty()) result.mesh.region.push_back(mesh.region[e]);
+    if (!mesh.body.empty()) result.mesh.body.push_back(mesh.body[e]);
     result.element_origin.push_back(e);
   }
   return result;

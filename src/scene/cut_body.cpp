@@ -112,7 +112,8 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
   std::vector<Vec<Dim>> now = points<Dim>(body.state.x);
   if (cut.snap) now = drawn_towards<Dim>(mesh, now, blade);
   const std::vector<int> facing = facing_sides(mesh);
-  CrossedSides crossed = crossed_sides<Dim>(mesh, now, facing, blade, {});
+  CrossedSides crossed =
+      crossed_sides<Dim>(mesh, now, facing, blade, elements_to_cut(mesh, cut));
   report.time = body.state.time;
   report.touched = crossed.touched;
   const Pieces pieces = connected_pieces(mesh);

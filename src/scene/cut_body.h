@@ -14,6 +14,11 @@ namespace conjac {
 /// Error for a shape that this dimension cannot be cut with.
 CutSpec loaded_cut(const CutSpec& cut, int dimension);
 
+/// (elements) which belong to the bodies a cut names; empty when it names none. Throws Error for an
+/// unknown name.
+template <int Dim>
+std::vector<char> elements_to_cut(const Mesh<Dim>& mesh, const CutSpec& cut);
+
 /// The surface of a cut through a body whose nodes are at `x`; unbounded ones reach beyond it.
 template <int Dim>
 CutSurface<Dim> knife(const CutSpec& cut, const VectorXd& x);

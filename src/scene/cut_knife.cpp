@@ -74,7 +74,9 @@ struct Maker {
     }
   }
   CutSurface<Dim> operator()(const CutFile& cut) const {
-    return (*this)(std::get<CutTriangles>(loaded_cut({.shape = cut}, Dim).shape));
+    CutSpec whole;
+    whole.shape = cut;
+    return (*this)(std::get<CutTriangles>(loaded_cut(whole, Dim).shape));
   }
 };
 
@@ -110,6 +112,20 @@ CutSpec loaded_cut(const CutSpec& cut, int dimension) {
 }
 
 template <int Dim>
+std::vector<char> elements_to_cut(const Mesh<Dim>& mesh, const CutSpec& cut) {
+  std::vector<char> chosen;
+  for (const std::string& name : cut.bodies) {
+    const auto found = std::find(mesh.body_names.begin(), mesh.body_names.end(), name);
+    require(found != mesh.body_names.end(),
+            "cut: there is no body \"" + name + "\"; name one of the scene's `bodies`");
+    chosen.resize(mesh.elements.size(), 0);
+    for (int e = 0; e < mesh.element_count(); ++e)
+      chosen[e] |= mesh.body_of(e) == found - mesh.body_names.begin();
+  }
+  return chosen;
+}
+
+template <int Dim>
 CutSurface<Dim> knife(const CutSpec& cut, const VectorXd& x) {
   require(finite_numbers(cut.shape), "cut: the surface has a number that is not finite");
   Box<Dim> box = Box<Dim>::at(x.head<Dim>());
@@ -118,6 +134,8 @@ CutSurface<Dim> knife(const CutSpec& cut, const VectorXd& x) {
   return std::visit(Maker<Dim>{(box.low + box.high) / 2, size, kOff * size}, cut.shape);
 }
 
+template std::vector<char> elements_to_cut<2>(const Mesh<2>&, const CutSpec&);
+template std::vector<char> elements_to_cut<3>(const Mesh<3>&, const CutSpec&);
 template CutSurface<2> knife<2>(const CutSpec&, const VectorXd&);
 template CutSurface<3> knife<3>(const CutSpec&, const VectorXd&);
 

@@ -315,6 +315,7 @@ void describe(V& v, CutSpec& s) {
            Option<CutSweep>{"sweep", "A line of points swept along a direction."},
            Option<CutTriangles>{"surface", "A surface of triangles (3D)."},
            Option<CutFile>{"file", "A surface of triangles (3D) from a Wavefront .obj file."});
+  v("bodies", s.bodies, anything(), "Names of the bodies it cuts; without it, all of them.");
   v("snap", s.snap, anything(),
     "Move nodes onto the surface first, at rest too, so that the cut looks clean.");
   v("crumbs", s.crumbs, anything(),

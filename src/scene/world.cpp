@@ -61,8 +61,10 @@ World<Dim>::World(const SceneSpec& spec)
   interaction_.method = spec_.method.method;
   size_workspace();
   for (const Event& event : spec_.timeline)
-    if (const auto* cut = std::get_if<CutEvent>(&event))
+    if (const auto* cut = std::get_if<CutEvent>(&event)) {
       cuts_.push_back({cut->time, loaded_cut(cut->cut, Dim)});
+      elements_to_cut(mesh, cut->cut);  // a wrong name is better found now than at the cut
+    }
   std::stable_sort(cuts_.begin(), cuts_.end(),
                    [](const CutEvent& a, const CutEvent& b) { return a.time < b.time; });
   for (int k = 0; k < count; ++k)

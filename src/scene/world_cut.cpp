@@ -118,6 +118,7 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   kinetic_ = 0.5 * state_.v.cwiseAbs2().dot(system_.mass);
   update_force();
   budget_ += kinetic_ + potential_ - energy_before;
+  relief_ = 0;  // the bend that inertia held belongs to a body that is no more
   drivers_changed_ = cut_since_step_ = true;
   ++topology_;
   return promoted;

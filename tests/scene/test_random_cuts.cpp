@@ -153,12 +153,14 @@ Momenta momenta(const World<Dim>& world) {
 
 /// One cut with everything that must hold after it.
 template <int Dim>
-void cut_and_check(World<Dim>& world, Dice& dice) {
+void cut_and_check(World<Dim>& world, Dice& dice, std::string& last) {
   const CutSpec cut = any_cut(world, dice);
   const Momenta before = momenta(world);
   const int elements = world.mesh().element_count(), nodes = world.mesh().nodes();
   const CutReport report = world.cut(cut);
   SCOPED_TRACE(report.text);
+  last = report.text + (cut.snap ? ", snapped" : "") + ", shape " +
+         std::to_string(cut.shape.index());
   ASSERT_EQ(world.mesh().element_count(), elements - report.elements_removed);
   test::expect_sound(world.mesh());
   EXPECT_EQ(test::pieces_of(world.mesh()), report.pieces_after);
@@ -183,8 +185,10 @@ void cut_again_and_again(const SceneSpec& scene, int cuts, unsigned seed) {
     SceneSpec one = scene;
     one.method.adaptive = dice.below(2);
     World<Dim> world(one);
+    std::string last;
     const int in_a_row = std::min(cuts - made, 1 + dice.below(10));
     for (int k = 0; k < in_a_row; ++k, ++made) {
+      SCOPED_TRACE(last);
       SCOPED_TRACE("cut " + std::to_string(made) + ", the " + std::to_string(k + 1) +
                    ". of this body");
       for (int step = dice.below(4); step > 0; --step) {
@@ -192,9 +196,10 @@ void cut_again_and_again(const SceneSpec& scene, int cuts, unsigned seed) {
         ASSERT_EQ(report.status, StepStatus::ok) << report.message;
         ASSERT_TRUE(world.state().x.allFinite() && world.state().v.allFinite());
       }
-      cut_and_check(world, dice);
+      cut_and_check(world, dice, last);
       if (::testing::Test::HasFatalFailure() || ::testing::Test::HasNonfatalFailure()) return;
     }
+    SCOPED_TRACE(last);
     for (int step = 0; step < 2; ++step) {
       const StepReport report = world.advance();
       ASSERT_EQ(report.status, StepStatus::ok) << report.message;

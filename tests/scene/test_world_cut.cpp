@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "conjac/error.h"
 #include "scene/world.h"
 #include "support/cut_checks.h"
 #include "support/small_scenes.h"
@@ -206,10 +207,10 @@ TEST(WorldCut, CrumbsAreKeptFrozenOrRemoved) {
     World<3> world(held_bar());
     run(world, 2);
     CutSpec cut;
-    // Across one long edge: what comes off is a sliver of few elements per cell.
-    cut.shape = CutPlane{{0.06, 0.0265, 0.0265}, {0.02, 1, 1}, 0};
+    // Along one long edge: what comes off is about a fifth of the 648 elements.
+    cut.shape = CutPlane{{0.06, 0.02, 0.02}, {0.02, 1, 1}, 0};
     cut.crumbs = crumbs;
-    cut.crumb_elements = 40;
+    cut.crumb_elements = 200;
     const int elements = world.mesh().element_count();
     const double mass = Totals(world).mass;
     const CutReport report = world.cut(cut);
@@ -244,6 +245,34 @@ TEST(WorldCut, PieceHeldForNowWakesItsNodesWhenItIsLetGo) {
   EXPECT_EQ(dynamic_right(), 0);
   run(world, 15);
   EXPECT_GE(dynamic_right(), 3);
+}
+
+TEST(WorldCut, OneOfTwoBodies) {
+  SceneSpec scene;
+  BodySpec left, right;
+  left.name = "left";
+  left.mesh.source = BoxMesh{{4, 3, 3}, {0.04, 0.03, 0.03}, {0, 0, 0}};
+  right.name = "right";
+  right.mesh.source = BoxMesh{{4, 3, 3}, {0.04, 0.03, 0.03}, {0.06, 0, 0}};
+  scene.bodies = {left, right};
+  scene.materials.push_back(test::soft());
+  World<3> world(scene);
+  run(world, 2);
+  CutSpec cut;
+  cut.shape = CutPlane{{0, 0.0145, 0}, {0.001, 1, 0.002}, 0};
+  cut.bodies = {"right"};
+  cut.crumbs = Crumbs::remove;
+  cut.crumb_elements = 100;
+  const CutReport report = world.cut(cut);
+  EXPECT_EQ(report.pieces_before, 2);
+  EXPECT_EQ(report.pieces_after, 2) << report.text;  // the smaller part of the right one is gone
+  EXPECT_GT(report.elements_removed, 0);
+  for (int e = 0; e < world.mesh().element_count(); ++e)
+    for (int node : world.mesh().elements[e])
+      EXPECT_EQ(world.mesh().rest[node][0] > 0.05, world.mesh().body_of(e) == 1);
+  run(world, 5);
+  cut.bodies = {"middle"};
+  EXPECT_THROW(world.cut(cut), Error);
 }
 
 TEST(WorldCut, Vanilla) {
