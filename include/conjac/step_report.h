@@ -34,16 +34,16 @@ enum class StepStatus {
 /// What one call of Simulation::step did.
 struct StepReport {
   StepStatus status = StepStatus::ok;
-  std::string message;       // empty when ok, else what failed and what to change
-  double time = 0;           // simulated time after the step, s
-  StageTimes stages;         // wall clock
-  Energies energy;           // after the step
-  double scripted_work = 0;  // work done on the body by held nodes and loads in this step, J
-  double residual = 0;       // largest net force on a node that should have none, N
-  int factorizations = 0;    // numeric factorizations in this step
-  int undone = 0;            // tries the guard threw away
-  int substeps = 1;          // accepted parts the step was taken in
-  int active_nodes = 0;      // dynamic nodes at the end of the step
+  std::string message;          // empty when ok, else what failed and what to change
+  double time = 0;              // simulated time after the step, s
+  StageTimes stages;            // wall clock
+  Energies energy;              // after the step
+  double scripted_work = 0;     // work done on the body by held nodes and loads in this step, J
+  double residual = 0;          // largest net force on a node that should have none, N
+  int factorizations = 0;       // numeric factorizations in this step
+  int undone = 0;               // tries the guard threw away
+  int substeps = 1;             // accepted parts the step was taken in
+  int active_nodes = 0;         // dynamic nodes at the end of the step
   std::vector<CutReport> cuts;  // made by the timeline before the step
 };
 

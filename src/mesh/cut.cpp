@@ -46,10 +46,10 @@ std::vector<Vec<Dim>> drawn_towards(const Mesh<Dim>& mesh, std::span<const Vec<D
     for (int a = 0; a <= Dim; ++a)
       for (int b = a + 1; b <= Dim; ++b) {
         if (!knife.separates(corner[a], corner[b], near)) continue;
-        const int end = distance[a] < distance[b] ||
-                                (distance[a] == distance[b] && element[a] < element[b])
-                            ? a
-                            : b;
+        const int end =
+            distance[a] < distance[b] || (distance[a] == distance[b] && element[a] < element[b])
+                ? a
+                : b;
         const int node = element[end];
         if (distance[end] >= shortest[node]) continue;
         shortest[node] = distance[end];

@@ -199,10 +199,10 @@ CutSurface<Dim> swept(const std::vector<Vec<Dim>>& line, const Vec<Dim>& directi
   return {points, simplices, offset};
 }
 
-#define CONJAC_INSTANTIATE(Dim)                                                               \
-  template class CutSurface<Dim>;                                                             \
-  template CutSurface<Dim> disc<Dim>(const Vec<Dim>&, const Vec<Dim>&, double, int, double);  \
-  template CutSurface<Dim> swept<Dim>(const std::vector<Vec<Dim>>&, const Vec<Dim>&, double,  \
+#define CONJAC_INSTANTIATE(Dim)                                                              \
+  template class CutSurface<Dim>;                                                            \
+  template CutSurface<Dim> disc<Dim>(const Vec<Dim>&, const Vec<Dim>&, double, int, double); \
+  template CutSurface<Dim> swept<Dim>(const std::vector<Vec<Dim>>&, const Vec<Dim>&, double, \
                                       double, bool, double);
 CONJAC_INSTANTIATE(2)
 CONJAC_INSTANTIATE(3)

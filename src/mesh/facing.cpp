@@ -78,9 +78,9 @@ ElementPieces element_pieces(const Mesh<Dim>& mesh, std::span<const int> facing,
   return pieces;
 }
 
-#define CONJAC_INSTANTIATE(Dim)                                                                 \
-  template std::vector<int> facing_sides<Dim>(const Mesh<Dim>&);                                \
-  template ElementPieces element_pieces<Dim>(const Mesh<Dim>&, std::span<const int>,            \
+#define CONJAC_INSTANTIATE(Dim)                                                      \
+  template std::vector<int> facing_sides<Dim>(const Mesh<Dim>&);                     \
+  template ElementPieces element_pieces<Dim>(const Mesh<Dim>&, std::span<const int>, \
                                              std::span<const char>);
 CONJAC_INSTANTIATE(2)
 CONJAC_INSTANTIATE(3)

@@ -251,8 +251,8 @@ int snap_nodes(Mesh<Dim>& mesh, std::span<const int> facing, std::span<const dou
   return moved;
 }
 
-#define CONJAC_INSTANTIATE(Dim)                                                                  \
-  template int snap_nodes<Dim>(Mesh<Dim>&, std::span<const int>, std::span<const double>,        \
+#define CONJAC_INSTANTIATE(Dim)                                                           \
+  template int snap_nodes<Dim>(Mesh<Dim>&, std::span<const int>, std::span<const double>, \
                                const CutSurface<Dim>&, std::span<const int>, SnapFields<Dim>);
 CONJAC_INSTANTIATE(2)
 CONJAC_INSTANTIATE(3)

@@ -112,8 +112,7 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
   std::vector<Vec<Dim>> now = points<Dim>(body.state.x);
   if (cut.snap) now = drawn_towards<Dim>(mesh, now, blade);
   const std::vector<int> facing = facing_sides(mesh);
-  CrossedSides crossed =
-      crossed_sides<Dim>(mesh, now, facing, blade, elements_to_cut(mesh, cut));
+  CrossedSides crossed = crossed_sides<Dim>(mesh, now, facing, blade, elements_to_cut(mesh, cut));
   report.time = body.state.time;
   report.touched = crossed.touched;
   const Pieces pieces = connected_pieces(mesh);
@@ -139,8 +138,8 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
                         nodes_to_snap(mesh, crossed.apart, body.held), {state.x, others});
     if (report.nodes_moved > 0) {
       const VectorXd mass = lumped_mass(moved, body.density);
-      restore_momentum({body.mass, body.state.x, body.state.v}, mass, state.x, Dim,
-                       pieces.of_node, pieces.count, body.held, state.v);
+      restore_momentum({body.mass, body.state.x, body.state.v}, mass, state.x, Dim, pieces.of_node,
+                       pieces.count, body.held, state.v);
       for (int i = 0; i < parted.mesh.nodes(); ++i)
         parted.mesh.rest[i] = moved.rest[parted.origin[i]];
     }

@@ -68,8 +68,7 @@ struct Maker {
         for (int corner : triangle)
           require(corner >= 0 && corner < static_cast<int>(points.size()),
                   "cut: a triangle of the surface names corner " + std::to_string(corner) +
-                      ", but there are " + std::to_string(points.size()) +
-                      ", counted from 0");
+                      ", but there are " + std::to_string(points.size()) + ", counted from 0");
       return {points, cut.triangles, offset};
     }
   }

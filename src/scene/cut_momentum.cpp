@@ -58,8 +58,8 @@ void restore_momentum(const MovingMasses& before, const VectorXd& mass, const Ve
     if (held[i]) continue;
     Inertia& own = inertia[piece_of_node[i]];
     const Point r = lifted(x, i, stride) - own.centre;
-    own.tensor += mass[i * stride] *
-                  (r.squaredNorm() * Eigen::Matrix3d::Identity() - r * r.transpose());
+    own.tensor +=
+        mass[i * stride] * (r.squaredNorm() * Eigen::Matrix3d::Identity() - r * r.transpose());
   }
   for (int pass = 0; pass < 2; ++pass) {  // the second one for the last digits
     const std::vector<Momentum> now = momenta({mass, x, v}, stride, piece_of_node, pieces);

@@ -94,6 +94,11 @@ bool unused(const std::vector<T>& list) {
   return list.empty();
 }
 
+/// For checks of directions.
+inline bool nonzero(const Triple& v) {
+  return v[0] != 0 || v[1] != 0 || v[2] != 0;
+}
+
 // ---- names ------------------------------------------------------------------------------------
 
 /// Fibre laws use stiffness, fibers, activation and shortest, the others young and poisson.

@@ -116,6 +116,7 @@ class World {
   void rebuild_forces();
   void size_workspace();
   int take_over(CutBody<Dim>&& parts);
+  void carry_grip(NodeSprings<Dim>&& springs, const std::vector<int>& number);
   int carry_representatives(const std::vector<int>& origin, int old_nodes);
 
   SceneSpec spec_;

@@ -34,6 +34,13 @@ MaterialField<Dim> carried(const MaterialField<Dim>& field, const std::vector<in
   return result;
 }
 
+/// (old nodes) the copy that kept a node's place, -1 where it is gone.
+std::vector<int> kept_numbers(const std::vector<int>& origin, int old_nodes) {
+  std::vector<int> number(old_nodes, -1);
+  for (int i = static_cast<int>(origin.size()) - 1; i >= 0; --i) number[origin[i]] = i;
+  return number;
+}
+
 /// (new nodes) which part of the old node's mass each has.
 std::vector<double> mass_shares(const VectorXd& mass, int stride, const std::vector<int>& origin,
                                 int old_nodes) {
@@ -58,10 +65,8 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
   CutReport report;
   {
     StageTimer timer(report.seconds);
-    CutBody<Dim> parts =
-        cut_body<Dim>({shape_.mesh, materials_.density, system_.mass, script_.held(), state_,
-                       previous_},
-                      spec);
+    CutBody<Dim> parts = cut_body<Dim>(
+        {shape_.mesh, materials_.density, system_.mass, script_.held(), state_, previous_}, spec);
     parts.report.seconds = report.seconds;
     report = parts.report;
     if (report.separated) {
@@ -70,8 +75,8 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
     }
   }
   if (report.nodes_promoted > 0)
-    report.text += "; " + std::to_string(report.nodes_promoted) +
-                   " node(s) of loose pieces become dynamic";
+    report.text +=
+        "; " + std::to_string(report.nodes_promoted) + " node(s) of loose pieces become dynamic";
   notices_.push_back("t = " + std::to_string(state_.time) + " s: " + report.text);
   return report;
 }
@@ -98,11 +103,18 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   VectorXd load(nodes * Dim);
   for (int i = 0; i < nodes * Dim; ++i)
     load[i] = share[i / Dim] * forces_->load()[origin[i / Dim] * Dim + i % Dim];
+  NodeSprings<Dim> springs = forces_->springs();
   rebuild_forces();
   forces_->load() = load;
+  carry_grip(std::move(springs), kept_numbers(origin, old_nodes));
   std::vector<double> activation;
   for (int e : parts.element_origin) activation.push_back(activation_[e]);
   activation_ = std::move(activation);
+  if (!interaction_.activation.empty()) {
+    std::vector<double> asked;
+    for (int e : parts.element_origin) asked.push_back(interaction_.activation[e]);
+    interaction_.activation = std::move(asked);
+  }
   for (int e = 0; e < shape_.mesh.element_count(); ++e)
     if (activation_[e] >= 0) forces_->elastic().set_activation(e, activation_[e]);
 
@@ -124,12 +136,26 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   return promoted;
 }
 
+/// A hand keeps hold of the copies that kept their place, unless the node under it is gone.
+template <int Dim>
+void World<Dim>::carry_grip(NodeSprings<Dim>&& springs, const std::vector<int>& number) {
+  if (interaction_.gripped >= 0) interaction_.gripped = number[interaction_.gripped];
+  if (interaction_.gripped < 0) return;
+  NodeSprings<Dim>& kept = forces_->springs();
+  kept.target = springs.target;
+  for (std::size_t i = 0; i < springs.nodes.size(); ++i) {
+    if (number[springs.nodes[i]] < 0) continue;
+    kept.nodes.push_back(number[springs.nodes[i]]);
+    kept.stiffness.push_back(springs.stiffness[i]);
+    kept.offset.push_back(springs.offset[i]);
+  }
+}
+
 /// Representatives stay with their node, new ones are added where a piece could float without.
 /// Returns how many of these are needed right now.
 template <int Dim>
 int World<Dim>::carry_representatives(const std::vector<int>& origin, int old_nodes) {
-  std::vector<int> number(old_nodes, -1);  // the copy that kept the old node's place
-  for (int i = static_cast<int>(origin.size()) - 1; i >= 0; --i) number[origin[i]] = i;
+  const std::vector<int> number = kept_numbers(origin, old_nodes);
   std::vector<Representative> kept;
   std::vector<int> source;  // old representative whose liveliness each one continues
   for (std::size_t k = 0; k < representatives_.size(); ++k) {
@@ -150,6 +176,9 @@ int World<Dim>::carry_representatives(const std::vector<int>& origin, int old_no
     source.push_back(-1);
   }
   adaptivity_.carry_over(source);
+  std::vector<Wake> wake;
+  for (int k : source) wake.push_back(k < 0 ? Wake::automatic : interaction_.wake[k]);
+  interaction_.wake = std::move(wake);
   for (std::size_t k = before; k < representatives_.size(); ++k)
     adaptivity_.stand_by(static_cast<int>(k));
   keep_pieces_pinned();

@@ -27,7 +27,8 @@ void World<Dim>::keep_pieces_pinned() {
     gather(false);
     if (pins_piece(state_.x, Dim, pins_)) {
       for (std::size_t k = 0; k < representatives_.size(); ++k)
-        if (representatives_[k].standby && pieces_.of_node[representatives_[k].node] == piece)
+        if (representatives_[k].standby && interaction_.wake[k] != Wake::awake &&
+            pieces_.of_node[representatives_[k].node] == piece)
           adaptivity_.sleep(static_cast<int>(k));
       continue;
     }

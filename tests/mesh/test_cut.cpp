@@ -94,7 +94,8 @@ TEST(Cut, BentSweepPartsOnce) {
   std::vector<Vec<3>> line;
   for (int k = 0; k <= 20; ++k)
     line.push_back({0.04 + 0.012 * std::sin(0.6 * k), -0.01 + 0.05 * k / 20, 0});
-  const Parted<3> parted = cut_with(bar(), swept<3>(line, {0, 0, 1}, -1, 1, false, 1e-9), nullptr, 4);
+  const Parted<3> parted =
+      cut_with(bar(), swept<3>(line, {0, 0, 1}, -1, 1, false, 1e-9), nullptr, 4);
   EXPECT_GE(pieces_of(parted.mesh), 2);
 }
 
@@ -102,7 +103,8 @@ TEST(Cut, ClosedSweepPunchesAHole) {
   const Mesh<3> slab = box({12, 12, 2}, {0.12, 0.12, 0.02}, {0, 0, 0});
   std::vector<Vec<3>> ring;
   for (int k = 0; k < 24; ++k)
-    ring.push_back({0.06 + 0.03 * std::cos(M_PI * k / 12), 0.06 + 0.03 * std::sin(M_PI * k / 12), 0});
+    ring.push_back(
+        {0.06 + 0.03 * std::cos(M_PI * k / 12), 0.06 + 0.03 * std::sin(M_PI * k / 12), 0});
   const Parted<3> parted = cut_with(slab, swept<3>(ring, {0, 0, 1}, -1, 1, true, 1e-9), nullptr, 4);
   EXPECT_EQ(pieces_of(parted.mesh), 2);
 }

@@ -119,7 +119,24 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(scene.placement.representative, 5);
   EXPECT_EQ(scene.placement.seed, 4000000000u);
 
-  ASSERT_EQ(scene.timeline.size(), 4u);
+  ASSERT_EQ(scene.timeline.size(), 7u);
+  const CutEvent& disc = std::get<CutEvent>(scene.timeline[4]);
+  EXPECT_EQ(disc.time, 0.5);
+  EXPECT_EQ(std::get<CutPlane>(disc.cut.shape).point, (Triple{1, 2, 3}));
+  EXPECT_EQ(std::get<CutPlane>(disc.cut.shape).normal, (Triple{0, 1, 1}));
+  EXPECT_EQ(std::get<CutPlane>(disc.cut.shape).radius, 0.5);
+  EXPECT_EQ(disc.cut.bodies, std::vector<std::string>{"ball"});
+  EXPECT_FALSE(disc.cut.snap);
+  EXPECT_EQ(disc.cut.crumbs, Crumbs::remove);
+  EXPECT_EQ(disc.cut.crumb_elements, 7);
+  const auto& stroke = std::get<CutSweep>(std::get<CutEvent>(scene.timeline[5]).cut.shape);
+  EXPECT_EQ(stroke.points, (std::vector<Triple>{{0, 1, 2}, {3, 4, 5}}));
+  EXPECT_EQ(stroke.direction, (Triple{0, 1, 0}));
+  EXPECT_EQ(stroke.depth, 0.7);
+  EXPECT_TRUE(stroke.closed);
+  const auto& surface = std::get<CutTriangles>(std::get<CutEvent>(scene.timeline[6]).cut.shape);
+  EXPECT_EQ(surface.points.size(), 3u);
+  EXPECT_EQ(surface.triangles, (std::vector<std::array<int, 3>>{{0, 1, 2}}));
   const MoveEvent& move = std::get<MoveEvent>(scene.timeline[0]);
   EXPECT_EQ(move.start, 0.1);
   EXPECT_EQ(move.end, 0.2);

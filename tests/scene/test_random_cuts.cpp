@@ -159,8 +159,8 @@ void cut_and_check(World<Dim>& world, Dice& dice, std::string& last) {
   const int elements = world.mesh().element_count(), nodes = world.mesh().nodes();
   const CutReport report = world.cut(cut);
   SCOPED_TRACE(report.text);
-  last = report.text + (cut.snap ? ", snapped" : "") + ", shape " +
-         std::to_string(cut.shape.index());
+  last =
+      report.text + (cut.snap ? ", snapped" : "") + ", shape " + std::to_string(cut.shape.index());
   ASSERT_EQ(world.mesh().element_count(), elements - report.elements_removed);
   test::expect_sound(world.mesh());
   EXPECT_EQ(test::pieces_of(world.mesh()), report.pieces_after);
@@ -238,11 +238,14 @@ TEST(RandomCuts, Sheets) {
 }
 
 TEST(RandomCuts, SlowArmadillo) {
-  cut_again_and_again<3>(shape("armadillo.vtu", SelectSphere{{0, 0.087, -0.010}, 0.012}), cuts_wanted(8), 13);
+  cut_again_and_again<3>(shape("armadillo.vtu", SelectSphere{{0, 0.087, -0.010}, 0.012}),
+                         cuts_wanted(8), 13);
 }
 
 TEST(RandomCuts, SlowDragon) {
-  cut_again_and_again<3>(shape("dragon.vtu", SelectBox{{-0.08, -0.001, -0.04}, {0.08, 0.006, 0.04}}), cuts_wanted(5), 14);
+  cut_again_and_again<3>(
+      shape("dragon.vtu", SelectBox{{-0.08, -0.001, -0.04}, {0.08, 0.006, 0.04}}), cuts_wanted(5),
+      14);
 }
 
 }  // namespace

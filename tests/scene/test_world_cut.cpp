@@ -129,9 +129,8 @@ TEST(WorldCut, MassVolumeAndMomentaStay) {
     run(world, 3);
     for (int k = 0; k < 4; ++k) {
       CutSpec cut;
-      cut.shape = CutPlane{{0.03 + 0.005 * k, 0.04 - 0.01 * k, 0.04},
-                           {1.0, 0.3 * k, std::sin(2.0 * k)},
-                           0};
+      cut.shape =
+          CutPlane{{0.03 + 0.005 * k, 0.04 - 0.01 * k, 0.04}, {1.0, 0.3 * k, std::sin(2.0 * k)}, 0};
       cut.snap = snap;
       const Totals before(world);
       const CutReport report = world.cut(cut);
