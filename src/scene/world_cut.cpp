@@ -11,6 +11,7 @@ namespace {
 
 // An event at a step's time belongs to that step, whatever the last digit says.
 constexpr double kInstant = 1e-9;
+constexpr double kSettling = 0.1;  // s
 
 /// The material of the elements that are left.
 template <int Dim>
@@ -130,6 +131,7 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   kinetic_ = 0.5 * state_.v.cwiseAbs2().dot(system_.mass);
   update_force();
   budget_ += kinetic_ + potential_ - energy_before;
+  settled_at_ = state_.time + kSettling;
   relief_ = 0;  // the bend that inertia held belongs to a body that is no more
   drivers_changed_ = cut_since_step_ = true;
   ++topology_;

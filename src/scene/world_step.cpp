@@ -250,7 +250,11 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   }
   const double now = std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) +
                      forces_->spring_energy() + std::abs(work);
-  const double gain = after - before - work - repaid;
+  double gain = after - before - work - repaid;
+  // While the pieces of a cut find their balance, the bend that inertia is said to hold can be more
+  // than they are bent at all; then the plain energy is the better witness.
+  if (state_.time < settled_at_)
+    gain = std::min(gain, kinetic + potential_ - kinetic_ - start_potential_ - work - repaid);
   const bool guarded = spec_.method.guard && spec_.method.method == Method::conjac;
   // Two measures: what this step gained, and what there is beyond all that was ever put in. The
   // work of scripted nodes is an estimate, so while they move the second waits.
