@@ -33,6 +33,8 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   StepOptions options = spec_.method;
   if (tactic.newton_steps > 0) options.newton_steps = tactic.newton_steps;
   if (tactic.damped) options.integrator = Integrator::linear_implicit, options.beta = 1.0;
+  // A small piece that was just cut loose may bend under its inertia by more than it has energy.
+  if (tactic.damped && state_.time < settled_at_) options.inertia_relief = false;
   const bool pre = options.stabilisation == Stabilisation::pre;
 
   if (!linearise(tactic.fresh_factor)) return false;   // f, K and the factor
