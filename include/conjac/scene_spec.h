@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -162,6 +163,54 @@ struct BodySpec {
   Triple spin{0, 0, 0};      // angular velocity about it at the start, rad/s
 };
 
+// ---- bones -------------------------------------------------------------------------------------
+
+// Shapes of rigid bodies, where they are at rest. In 2D: rectangle, disc, stadium, a metre thick.
+struct SolidBox {
+  Triple center{0, 0, 0};
+  Triple size{1, 1, 1};  // edge lengths, m
+  Rotation rotate;       // about its own center
+};
+struct SolidSphere {
+  Triple center{0, 0, 0};
+  double radius = 0;
+};
+struct SolidCapsule {
+  Triple from{0, 0, 0}, to{0, 0, 0};  // ends of the middle line
+  double radius = 0;
+};
+using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule>;
+
+enum class JointType { fixed, revolute, prismatic, universal, ball, free };
+/// Ties a bone to its parent. All in rest coordinates; angles of limits and springs in degrees.
+struct JointSpec {
+  JointType type = JointType::revolute;
+  std::string parent;                  // name of a bone before it; empty: the world
+  Triple at{0, 0, 0};                  // where the joint is
+  Triple axis{0, 0, 1};                // of revolute and prismatic, the first of universal
+  Triple second_axis{1, 0, 0};         // of universal
+  double spring = 0;                   // N m/rad (prismatic: N/m)
+  double rest = 0;                     // where the spring is at ease, degrees (m)
+  double damping = 0;                  // N m s/rad (N s/m)
+  std::optional<double> lower, upper;  // limits, degrees (m)
+  double limit_stiffness = 50;         // beyond them, N m/rad (N/m)
+  double velocity = 0;                 // at the start, about the first axis, degrees/s (m/s)
+};
+struct BoneSpec {
+  std::string name;
+  std::vector<SolidShape> shapes;
+  double density = 1900;          // kg/m^3, of the shapes
+  std::optional<double> mass;     // kg, instead of density
+  std::optional<Triple> center;   // of mass; without it that of the shapes
+  std::optional<Triple> inertia;  // about the center, world axes, kg m^2 (2D: the third)
+  JointSpec joint;
+};
+/// Nodes that ride on a bone.
+struct AttachSpec {
+  std::string bone;
+  Selection select;
+};
+
 // ---- timeline ----------------------------------------------------------------------------------
 
 enum class Ease { smooth, linear };  // smooth starts and stops at rest (cubic)
@@ -194,7 +243,26 @@ struct ActivateEvent {
   double value = 0;  // 0..1
   Ease ease = Ease::smooth;
 };
-using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent>;
+/// Moves a joint as told from `start` to `end` and holds it there until `until`. Turns of the same
+/// joint add up.
+struct TurnEvent {
+  std::string bone;
+  int axis = 0;               // of its joint: 0, or 1 for the second of a universal joint
+  double start = 0, end = 0;  // s
+  double until = 1e30;        // s
+  double by = 0;              // degrees (prismatic: m)
+  Ease ease = Ease::smooth;
+};
+/// A torque (prismatic: a force) in a joint, ramped up from `start` to `start + ramp`, gone after
+/// `end`; its reaction acts on the parent.
+struct TorqueEvent {
+  std::string bone;
+  int axis = 0;      // of its joint
+  double value = 0;  // N m (N)
+  double start = 0, end = 1e30, ramp = 0;
+};
+using Event =
+    std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent, TurnEvent, TorqueEvent>;
 
 // ---- the run -----------------------------------------------------------------------------------
 
@@ -217,6 +285,8 @@ struct SceneSpec {
   std::vector<MaterialSpec> materials;
   std::vector<RoleSpec> roles;
   PlacementSpec placement;
+  std::vector<BoneSpec> bones;
+  std::vector<AttachSpec> attach;
   std::vector<Event> timeline;
   Triple gravity{0, -9.81, 0};
   TimeSpec time;
