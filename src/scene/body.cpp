@@ -178,7 +178,7 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
       if (pinned[node])
         notices.push_back(
             "node " + std::to_string(node) +
-            " is held for the whole run and cannot be dynamic as well; it stays held");
+            " is held for the whole run, or rides on a bone, and cannot be dynamic as well");
       else
         add(node, role.role == NodeRole::representative);
     }

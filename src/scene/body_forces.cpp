@@ -15,8 +15,8 @@ BodyForces<Dim>::BodyForces(const Mesh<Dim>& mesh, const MaterialField<Dim>& mat
 
 template <int Dim>
 double BodyForces<Dim>::potential(const VectorXd& x, double elastic) {
-  elastic_energy_ = elastic;
-  gravity_energy_ = -weight_.dot(x);
+  elastic_energy_ = elastic + bones.elastic;
+  gravity_energy_ = -weight_.dot(x) + bones.gravity;
   spring_energy_ = springs_.energy(x);
   return elastic_energy_ + gravity_energy_ - load_.dot(x) + spring_energy_;
 }

@@ -25,6 +25,11 @@ class BodyForces final : public ForceModel {
   const NodeSprings<Dim>& springs() const { return springs_; }
   bool project = true;
 
+  /// Energy of the bones at their present pose, counted with the flesh's.
+  struct Bones {
+    double elastic = 0, gravity = 0;
+  } bones;
+
   /// The parts of the energy at the last evaluation.
   double elastic_energy() const { return elastic_energy_; }
   double gravity_energy() const { return gravity_energy_; }

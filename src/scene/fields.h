@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "scene/fields_bones.h"
 #include "scene/fields_rule.h"
 
 /// The one table of every key a scene file may hold. describe() of a struct lists its fields:
@@ -286,7 +287,9 @@ void describe(V& v, Event& s) {
                "move", "Nodes are held and moved, each move from where the ones before it lead."},
            Option<ReleaseEvent>{"release", "Held nodes become free."},
            Option<LoadEvent>{"load", "A force pulls at nodes."},
-           Option<ActivateEvent>{"activate", "Fibres contract."});
+           Option<ActivateEvent>{"activate", "Fibres contract."},
+           Option<TurnEvent>{"turn", "A joint is moved as told, then held."},
+           Option<TorqueEvent>{"torque", "A torque acts in a joint."});
 }
 
 // ---- the run ----------------------------------------------------------------------------------
@@ -352,6 +355,8 @@ void describe(V& v, SceneSpec& s) {
   v("materials", s.materials, anything().filled().needed(), "What it is made of.");
   v("roles", s.roles, anything(), "Nodes that are held, or unknowns of the reduced system.");
   v("placement", s.placement, anything(), "Nodes chosen by the program.");
+  v("bones", s.bones, anything(), "Rigid bodies, each with the joint it hangs on.");
+  v("attach", s.attach, anything(), "Nodes that ride on bones.");
   v("timeline", s.timeline, anything(), "What happens when.");
   v("gravity", s.gravity, anything("m/s^2"), "Acceleration of free fall.");
   v("time", s.time, anything(), "Step size and duration.");

@@ -5,21 +5,13 @@
 #include <cmath>
 #include <map>
 
+#include "scene/ease.h"
 #include "scene/select.h"
 
 namespace conjac {
 namespace {
 
-// Step times are multiples of h in floating point; an event at such a time belongs to that step.
-constexpr double kInstant = 1e-9;
 constexpr double kForever = 1e300;
-
-double eased(Ease ease, double start, double end, double time) {
-  if (time >= end) return 1;
-  if (time <= start) return 0;
-  const double s = (time - start) / (end - start);
-  return ease == Ease::smooth ? s * s * (3 - 2 * s) : s;
-}
 
 /// Where a move takes a point that stood at p, a fraction s of its way.
 template <int Dim>

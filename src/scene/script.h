@@ -24,6 +24,7 @@ class Script {
   bool update_holds(double time, const VectorXd& x);
   const std::vector<char>& held() const { return held_; }             // (nodes) now
   const std::vector<int>& held_nodes() const { return held_nodes_; }  // the same as a list
+  bool ever_held(int node) const { return !holds_[node].empty(); }
   bool moves(int node) const { return scripted_[node]; }  // has a move somewhere on the timeline
 
   /// target <- positions of the held nodes at `time` (other entries untouched). Returns whether

@@ -29,11 +29,15 @@ Vec<Dim> leading(const Triple& t) {
 
 template <int Dim>
 World<Dim>::World(const SceneSpec& spec)
-    : spec_(spec), shape_(build_shape<Dim>(spec)), script_(shape_.mesh, spec) {
+    : spec_(spec),
+      shape_(build_shape<Dim>(spec)),
+      script_(shape_.mesh, spec),
+      skeleton_(shape_.mesh, spec) {
   const Mesh<Dim>& mesh = shape_.mesh;
   notices_ = shape_.notices;
   pieces_ = connected_pieces(mesh);
-  representatives_ = choose_representatives(mesh, pieces_, spec_, script_.pinned(), notices_);
+  hang_bones();
+  representatives_ = choose_representatives(mesh, pieces_, spec_, pinned_, notices_);
   std::vector<int> sites;
   for (const Representative& r : representatives_) sites.push_back(r.node);
   region_ = nearest_sites(mesh, sites);
@@ -48,6 +52,7 @@ World<Dim>::World(const SceneSpec& spec)
   state_.x.resize(dofs);
   for (int i = 0; i < mesh.nodes(); ++i) state_.x.template segment<Dim>(i * Dim) = mesh.rest[i];
   state_.v.setZero(dofs);
+  if (!skeleton_.empty()) state_.q = skeleton_.tree().rest(), state_.u = skeleton_.start_velocity();
   previous_ = state_;
   for (VectorXd* vector : {&w_, &c_, &target_, &v_, &dx_, &inertia_, &correction_, &load_,
                            &start_force_, &liveliness_rate_, &system_.force})
@@ -58,25 +63,27 @@ World<Dim>::World(const SceneSpec& spec)
 
   const int count = static_cast<int>(representatives_.size());
   metric_.assign(count, 0.0);
-  activity_.reserve(count);
-  drivers_.driven.reserve(count * Dim);
+  activity_.reserve(count + 1);
+  drivers_.driven.reserve(count * Dim + skeleton_.attachment().rows());
   driven_unknowns_.reserve(count * Dim);
   activation_.assign(mesh.element_count(), -1.0);
   saved_.resize(kMostLevels + 1);
   adaptivity_.start(count, kLongestWindow, false);
   interaction_.wake.assign(count, Wake::automatic);
   interaction_.method = spec_.method.method;
-  reduced_.reserve(count * Dim, dofs);
+  reduced_.reserve(count * Dim + static_cast<int>(state_.u.size()), dofs);
   for (int k = 0; k < count; ++k)
     if (!spec_.method.adaptive || !representatives_[k].adaptive) adaptivity_.wake(k);
   roles_.assign(mesh.nodes(), Role::quasistatic);
   script_.update_holds(0.0, state_.x);
   keep_pieces_pinned();
   update_roles();
+  take_bones();
   if (spec_.start_at_rest) begin_at_rest();
   VectorXd v = starting_velocities(mesh, system_.mass, spec_);
   for (int node : script_.held_nodes()) v.template segment<Dim>(node * Dim).setZero();
   set_velocities(v);
+  start_bones();
 }
 
 template <int Dim>
@@ -130,6 +137,7 @@ StepReport World<Dim>::advance() {
               owed_ = saved_[slot].owed;
               budget_ = saved_[slot].budget;
               work_ = saved_[slot].work;
+              take_bones();
             }};
     guard = guarded_step(h, spec_.method, hooks);
     if (guard.ok)
@@ -165,7 +173,9 @@ void World<Dim>::analyze() {
     std::vector<int> nodes;
     if (!conjac_analyzed_) {
       for (const Representative& r : representatives_) nodes.push_back(r.node);
-      condensation_.analyze(system_.stiffness, Dim, script_.pinned(), nodes);
+      for (const auto& rider : skeleton_.attachment().riders()) nodes.push_back(rider.node);
+      condensation_.analyze(system_.stiffness, Dim, script_.pinned(), nodes,
+                            static_cast<int>(state_.u.size()));
     }
     conjac_analyzed_ = true;
   }
@@ -175,7 +185,8 @@ template <int Dim>
 void World<Dim>::follow_timeline(double h) {
   work_ = event_work_ = 0;
   forces_->project = spec_.method.project;
-  if (script_.update_holds(state_.time, state_.x)) {
+  const bool joints_changed = follow_joints(h);
+  if (script_.update_holds(state_.time, state_.x) || joints_changed) {
     factor_valid_ = false;
     keep_pieces_pinned();
     update_roles();

@@ -14,6 +14,7 @@
 #include "scene/interaction.h"
 #include "scene/materials.h"
 #include "scene/script.h"
+#include "scene/skeleton.h"
 #include "step/conjac.h"
 #include "step/conserve.h"
 #include "step/equilibrate.h"
@@ -38,7 +39,8 @@ class World {
   /// To the static state with held nodes where they are; velocities become zero.
   EquilibriumResult equilibrate(const std::function<void(int, double)>& progress = {});
   /// The static state nearest to where the body is now; the world does not change.
-  EquilibriumResult rest_state(VectorXd& x, const std::function<void(int, double)>& progress = {});
+  EquilibriumResult rest_state(VectorXd& x, const std::function<void(int, double)>& progress = {},
+                               VectorXd* joints = nullptr);
 
   // ---- read-only views -------------------------------------------------------------------------
   const SceneSpec& spec() const { return spec_; }
@@ -60,6 +62,7 @@ class World {
   bool awake(int representative) const { return adaptivity_.awake(representative); }
   double liveliness(int representative) const { return adaptivity_.metric(representative); }
   Energies energies();
+  const Skeleton& skeleton() const { return skeleton_; }
   const Elastic<Dim>& elastic() const { return forces_->elastic(); }
   double size() const { return size_; }  // diagonal of the rest shape's box, m
   int analyses() const { return condensation_.analyses() + vanilla_.analyses(); }
@@ -68,6 +71,8 @@ class World {
   // ---- from outside ----------------------------------------------------------------------------
   void set_positions(const VectorXd& x);
   void set_velocities(const VectorXd& v);
+  void set_joints(const VectorXd& q, const VectorXd& u);
+  void set_joint_torques(const VectorXd& torques);  // beside those of the timeline, until changed
   StepOptions& options() { return spec_.method; }
   // The rest acts from the next step on (scene/world_interact.cpp).
   void grab(int node, const Vec<Dim>& target);  // springs from the flesh around a node to a point
@@ -98,6 +103,20 @@ class World {
   void follow_wakes();
   template <class Change>
   void change_springs(const Change& change);
+  // Bones (world_rigid.cpp); nothing happens in scenes without.
+  void hang_bones();
+  void start_bones();
+  void take_bones();
+  bool begin_bones(double h);
+  void drive_bones();
+  void read_joints();
+  void move_bones(double h, bool middle);
+  void end_bones();
+  bool attempt_vanilla_jointed(double h, bool scripted);
+  double kinetic_energy(const VectorXd& v, const VectorXd& u) const;
+  double add_energy(double missing, double h);
+  bool follow_joints(double h);
+
   void forget_energy();
   void keep_pieces_pinned();
   PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
@@ -113,6 +132,12 @@ class World {
   Script<Dim> script_;
   Interaction<Dim> interaction_;
   MaterialMap<Dim> made_of_;
+  Skeleton skeleton_;
+  JointTerms joints_;                                // of the current try
+  VectorXd joint_speeds_, joint_u_, lively_joints_;  // (joint unknowns) imposed; new; direction
+  VectorXd joint_solution_;
+  MatrixXd rider_columns_;    // Vanilla: B at riders (dofs x joints)
+  std::vector<char> pinned_;  // (nodes) held for good, or riding
   Pieces pieces_;
   std::vector<int> pins_, sleepers_;  // workspace of keep_pieces_pinned
   std::vector<char> floating_;        // (pieces) nothing holds it now

@@ -23,7 +23,8 @@ bool World<Dim>::attempt(double h, const Tactic& tactic) {
   start_potential_ = potential_;
   start_relief_ = relief_;
   relief_ = 0;
-  const bool scripted = script_velocities(h);
+  const bool nodes_move = script_velocities(h);
+  const bool scripted = begin_bones(h) || nodes_move;
   return spec_.method.method == Method::vanilla ? attempt_vanilla(h, scripted)
                                                 : attempt_conjac(h, tactic, scripted);
 }
@@ -40,16 +41,19 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   condense(scripted, pre && !options.inertia_relief);  // J, c, b
   {
     StageTimer timer(report_.stages.solve);
-    const ReducedStep::Input input{system_.mass, system_.force, state_.v, c_, scripted, h};
+    const ReducedStep::Input input{system_.mass, system_.force, state_.v, c_, scripted, h, joints_};
     if (!reduced_.velocities(condensation_, options, input, driven_unknowns_, v_, dx_))
       return false;
   }
   start_force_ = system_.force;
+  move_bones(h, options.integrator == Integrator::trapezoidal);
   if (!stabilise(h, options)) return false;  // positions, Eq. 13
   if (options.integrator == Integrator::trapezoidal) {
     StageTimer timer(report_.stages.solve);
-    const ReducedStep::Input input{system_.mass, start_force_, state_.v, c_, scripted, h};
+    end_bones();
+    const ReducedStep::Input input{system_.mass, start_force_, state_.v, c_, scripted, h, joints_};
     reduced_.correct(condensation_, options, input, system_.force, v_);
+    read_joints();
   }
   conserve_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
   return accept(h, scripted, tactic);
@@ -57,6 +61,7 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
 
 template <int Dim>
 bool World<Dim>::attempt_vanilla(double h, bool scripted) {
+  if (!skeleton_.empty()) return attempt_vanilla_jointed(h, scripted);
   const StepOptions& options = spec_.method;
   const double beta = options.beta_or_default();
   conserve_ = false;
@@ -130,7 +135,7 @@ bool World<Dim>::linearise(bool fresh) {
 
 template <int Dim>
 bool World<Dim>::drive() {
-  if (drivers_valid_) return true;
+  if (drivers_valid_ && skeleton_.empty()) return true;
   StageTimer timer(report_.stages.solve);
   drivers_.driven.clear();
   driven_unknowns_.clear();
@@ -143,7 +148,8 @@ bool World<Dim>::drive() {
     }
   }
   drivers_.unknowns = static_cast<int>(drivers_.driven.size());
-  const std::size_t dynamic = drivers_.driven.size() / Dim;
+  const std::size_t dynamic = drivers_.driven.size() / Dim + (joints_.count > 0);
+  drive_bones();
   if (drivers_changed_ || activity_.size() != dynamic) activity_.assign(dynamic, 0.0);
   mass_reduced_ = false;
   drivers_valid_ = condensation_.drive(drivers_);
@@ -165,7 +171,7 @@ void World<Dim>::condense(bool scripted, bool with_force) {
   c_ = w_;
   if (scripted) c_ += condensation_.response(0);
   if (with_force) correction_ = condensation_.response(count - 1);
-  if (!mass_reduced_) reduced_.reduce_mass(condensation_, system_.mass);
+  if (!mass_reduced_) reduced_.reduce_mass(condensation_, system_.mass, joints_);
   mass_reduced_ = true;
 }
 
@@ -175,6 +181,7 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
     state_.x += dx_;
     for (int node : script_.held_nodes())
       state_.x.template segment<Dim>(node * Dim) = target_.template segment<Dim>(node * Dim);
+    skeleton_.place(state_.x);
   };
   if (options.stabilisation == Stabilisation::pre) {
     StageTimer timer(report_.stages.solve);
@@ -226,17 +233,21 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
       work += imposed[i] * (system_.mass[i] * (v_[i] - state_.v[i]) -
                             0.5 * h * (start_force_[i] + system_.force[i]));
   }
-  double owed = 0, repaid = 0;
-  double kinetic = 0.5 * v_.cwiseAbs2().dot(system_.mass);
+  double owed = 0, repaid = 0, lost_in_joints = 0;
+  if (!skeleton_.empty()) {
+    skeleton_.velocities(joint_u_, v_);
+    const Skeleton::Work joint_work = skeleton_.work(state_.u, joint_u_, h);
+    work += joint_work.done;
+    lost_in_joints = joint_work.dissipated;
+  }
+  double kinetic = kinetic_energy(v_, joint_u_);
   const double before = kinetic_ + start_potential_ - start_relief_;
   if (conserve_ && !scripted && !drivers_changed_) {
-    const double damped = spec_.method.damping * h * (kinetic_ + kinetic);
+    const double damped = spec_.method.damping * h * (kinetic_ + kinetic) + lost_in_joints;
     const double lost = owed_ + before + work - damped - (kinetic + potential_ - relief_);
     // Whatever the bend of the followers holds, no more than was ever put in.
     const double missing = std::min(lost, budget_ + work - (kinetic + potential_));
-    reduced_.lively_direction(condensation_, driven_unknowns_, activity_, h, v_, dx_);
-    const double added =
-        add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), dx_, v_);
+    const double added = add_energy(missing, h);
     kinetic += added;
     repaid = std::max(0.0, owed_);
     // What the motion of the moment cannot take is kept for the next steps.
@@ -269,6 +280,7 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   elastic_ = forces_->elastic_energy();
   gravity_ = forces_->gravity_energy();
   state_.v.swap(v_);
+  state_.u.swap(joint_u_);
   state_.time += h;
   force_valid_ = true;
   return true;

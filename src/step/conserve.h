@@ -13,6 +13,13 @@ struct PieceView {
   std::span<const char> floating;  // (pieces) no node of it is held
 };
 
+/// The joints' share of a motion of flesh and bones.
+struct JointMotion {
+  const MatrixXd& mass;
+  const VectorXd& direction;
+  VectorXd& velocity;
+};
+
 /// Changes the velocities along `direction` so that the kinetic energy changes by `missing` (ours;
 /// energy projection as such is that of Su et al. 2012 and Dinev et al. 2018, here on the reduced
 /// velocities, where one scalar does it). The direction is that of the lively dynamic nodes
@@ -21,6 +28,7 @@ struct PieceView {
 /// are kept. The change stays within narrow bounds: what was lost at once, as when a held end is
 /// let go, is not put into the motion of the moment. Returns the change made.
 double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
-                          const PieceView& pieces, VectorXd& direction, VectorXd& v);
+                          const PieceView& pieces, VectorXd& direction, VectorXd& v,
+                          const JointMotion* joints = nullptr);
 
 }  // namespace conjac
