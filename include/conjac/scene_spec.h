@@ -67,6 +67,13 @@ struct RectangleMesh {
   std::array<double, 2> size{1, 1};
   std::array<double, 2> origin{0, 0};
 };
+/// A spindle, thick in the middle and thin at both ends, as muscles are.
+struct SpindleMesh {
+  std::array<int, 2> cells{12, 4};    // along, across
+  Triple from{0, 0, 0}, to{1, 0, 0};  // middles of its ends
+  double belly = 0.1, tendon = 0.03;  // half its thickness in the middle and at the ends, m
+  bool flat = false;                  // triangles (2D) instead of tetrahedra (3D)
+};
 struct MeshFile {
   std::string path;  // absolute once read: files are found relative to the scene file
 };
@@ -77,7 +84,7 @@ struct Rotation {
 };
 struct NoMesh {};  // a scene with `bodies` has a mesh in each of them
 struct MeshSpec {
-  std::variant<NoMesh, BoxMesh, RectangleMesh, MeshFile> source;
+  std::variant<NoMesh, BoxMesh, RectangleMesh, SpindleMesh, MeshFile> source;
   // Applied in this order to the rest positions.
   double scale = 1;
   Rotation rotate;
@@ -96,7 +103,14 @@ struct Gradient {
   Triple from{}, to{};  // value changes linearly between, constant beyond
   double from_value = 0, to_value = 0;
 };
-using ScalarField = std::variant<double, Layers, Gradient>;
+/// A function of the harmonic field that is 0 on the nodes of `from` and 1 on those of `to` and
+/// solves Laplace's equation between: it follows the shape of any body.
+struct HarmonicField {
+  Selection from, to;
+  std::vector<double> at;      // ascending, 0..1
+  std::vector<double> values;  // one for each, linear between
+};
+using ScalarField = std::variant<double, Layers, Gradient, HarmonicField>;
 
 struct ConstantFibers {
   Triple direction{0, 1, 0};
@@ -114,8 +128,11 @@ struct HelicalFibers {  // around an axis and along it
 struct FiberFile {
   std::string path;  // one direction per line and element
 };
-using FiberField =
-    std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers, FiberFile>;
+struct HarmonicFibers {  // from origin to insertion, along the gradient of the harmonic field
+  Selection from, to;
+};
+using FiberField = std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers,
+                                FiberFile, HarmonicFibers>;
 
 /// One additive term of a material. Isotropic laws use young and poisson, fibre laws the rest.
 struct LawSpec {

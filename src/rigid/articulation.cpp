@@ -100,14 +100,14 @@ void Articulation::move(const VectorXd& q, const VectorXd& u, VectorXd& out) con
 }
 
 void Articulation::place(const VectorXd& q) {
-  static const Pose world;
+  static const LinkPose world;
   for (int i = 0; i < links(); ++i) {
     const Link& link = links_[i];
     const bool rooted = link.parent < 0;
-    const Pose& parent = rooted ? world : poses_[link.parent];
+    const LinkPose& parent = rooted ? world : poses_[link.parent];
     const Eigen::Matrix3d& R = parent.rotation;
     const Point offset = rooted ? link.anchor : Point(link.anchor - links_[link.parent].anchor);
-    Pose& pose = poses_[i];
+    LinkPose& pose = poses_[i];
     pose.rotation = R;
     pose.origin = parent.origin + R * offset;
     Motion* axis = axes_.data() + first_u_[i];

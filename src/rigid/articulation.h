@@ -19,7 +19,7 @@ struct Link {
 };
 
 /// Where a link is: the material point X (rest coordinates) is at origin + rotation (X - anchor).
-struct Pose {
+struct LinkPose {
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
   Point origin = Point::Zero();
 };
@@ -66,7 +66,7 @@ class Articulation {
 
   /// Everything below speaks of the pose last placed.
   void place(const VectorXd& q);
-  const Pose& pose(int link) const { return poses_[link]; }
+  const LinkPose& pose(int link) const { return poses_[link]; }
   Point position(int link, const Point& rest) const;
   const Motion& axis(int unknown) const { return axes_[unknown]; }
 
@@ -92,7 +92,7 @@ class Articulation {
   bool planar_ = false;
   int coordinates_ = 0, unknowns_ = 0;
   std::vector<int> first_q_, first_u_, count_u_, link_of_;
-  std::vector<Pose> poses_;
+  std::vector<LinkPose> poses_;
   std::vector<Motion> axes_;
   mutable std::vector<SpatialInertia> composite_;  // workspace of mass_matrix
   mutable std::vector<Motion> velocity_, acceleration_;

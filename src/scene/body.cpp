@@ -57,6 +57,7 @@ namespace {
 int mesh_spec_dimension(const MeshSpec& spec) {
   if (std::holds_alternative<BoxMesh>(spec.source)) return 3;
   if (std::holds_alternative<RectangleMesh>(spec.source)) return 2;
+  if (const auto* spindle = std::get_if<SpindleMesh>(&spec.source)) return spindle->flat ? 2 : 3;
   const auto* file = std::get_if<MeshFile>(&spec.source);
   require(file, "the scene has no mesh; give `mesh` or `bodies`");
   return mesh_dimension(file->path);
@@ -69,6 +70,9 @@ BodyShape<Dim> build_one(const MeshSpec& spec) {
     ReadResult<Dim> read = read_mesh<Dim>(file->path);
     shape.mesh = std::move(read.mesh);
     shape.notices = std::move(read.notices);
+  } else if (const auto* muscle = std::get_if<SpindleMesh>(&spec.source)) {
+    shape.mesh = spindle<Dim>(muscle->cells, vec<Dim>(muscle->from), vec<Dim>(muscle->to),
+                              muscle->belly, muscle->tendon);
   } else if constexpr (Dim == 3) {
     const auto& box_spec = std::get<BoxMesh>(spec.source);
     shape.mesh = box(box_spec.cells, vec<3>(box_spec.size), vec<3>(box_spec.origin));
