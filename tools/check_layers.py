@@ -33,7 +33,7 @@ ROOMS["api"] = set(ROOMS)  # the rooms above: all of scene's, and record
 ROOMS["serve"] = {"core", "record", "api"}
 
 # Public headers any room may include; the others are doors, for api and for programs.
-VOCABULARY = {"scene_spec.h", "step_options.h", "step_report.h", "error.h", "machine.h"}
+VOCABULARY = {"solid_view.h", "scene_spec.h", "step_options.h", "step_report.h", "error.h", "machine.h"}
 
 # Third-party headers that must stay in the files named (a back end is swapped in one place).
 CONFINED = {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conjac/scene_spec.h"
+#include "conjac/solid_view.h"
 #include "conjac/step_report.h"
 
 namespace conjac {
@@ -130,6 +131,17 @@ class Simulation {
   Wake wake(int k) const;
   /// Activation 0..1 of the fibres of these elements, from now on instead of the timeline's.
   void set_activation(std::span<const int> elements, double value);
+
+  // Bones. Angles in radians; what belongs to which joint is said in rigid/articulation.h and
+  // docs/rigid.md: one coordinate per angle or distance, four for a ball (quaternion w, x, y, z).
+  std::vector<SolidView> bones() const;              // shapes of all bones, where they are now
+  std::vector<std::string> joint_names() const;      // of each coordinate, as in history.csv
+  std::span<const double> joint_positions() const;   // (coordinates)
+  std::span<const double> joint_velocities() const;  // (unknowns)
+  void set_joints(std::span<const double> q, std::span<const double> u);  // riders move along
+  /// Torques (forces of sliding joints) beside those of the timeline, one per unknown, until set
+  /// anew: what a controller has.
+  void set_joint_torques(std::span<const double> torques);
 
   /// Moves the body to its static state, or says how far it is from it.
   RestReport equilibrate(const std::function<void(int, double)>& progress = {});

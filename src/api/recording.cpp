@@ -1,5 +1,6 @@
 #include "conjac/recording.h"
 
+#include <Eigen/LU>
 #include <chrono>
 #include <cmath>
 
@@ -16,8 +17,52 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-record::FrameView frame_of(Simulation& simulation) {
+/// What pictures show beside the body.
+struct Drawn {
+  std::vector<FiberView> fibers;  // at rest
+  std::vector<record::FiberLine> lines;
+  std::vector<SolidView> solids;
+
+  explicit Drawn(const Simulation& simulation) : fibers(simulation.fibers()) {}
+  void update(const Simulation& simulation);
+};
+
+/// Fibres turn and stretch with their elements: F a.
+void Drawn::update(const Simulation& simulation) {
+  solids = simulation.bones();
+  lines.clear();
+  const int d = simulation.dimension(), corners = d + 1;
+  const auto nodes = simulation.element_nodes();
+  const auto x = simulation.positions(), rest = simulation.rest_positions();
+  const auto activation = simulation.activations();
+  Eigen::MatrixXd before(d, d), now(d, d);
+  for (const FiberView& fiber : fibers) {
+    const int* element = &nodes[static_cast<std::size_t>(fiber.element * corners)];
+    record::FiberLine line;
+    for (int c = 0; c < d; ++c)
+      for (int a = 0; a < corners; ++a)
+        line.middle[c] += x[static_cast<std::size_t>(element[a] * d + c)] / corners;
+    for (int a = 0; a < d; ++a)
+      for (int c = 0; c < d; ++c) {
+        const auto at = [&](int node) { return static_cast<std::size_t>(node * d + c); };
+        before(c, a) = rest[at(element[a + 1])] - rest[at(element[0])];
+        now(c, a) = x[at(element[a + 1])] - x[at(element[0])];
+      }
+    const Eigen::Map<const Eigen::Vector3d> direction(fiber.direction.data());
+    const Eigen::VectorXd along = now * before.partialPivLu().solve(direction.head(d));
+    const double length = 0.3 * before.colwise().norm().mean();
+    for (int c = 0; c < d; ++c) line.half[c] = length * along[c];
+    line.activation = activation[static_cast<std::size_t>(fiber.element)];
+    lines.push_back(line);
+  }
+}
+
+record::FrameView frame_of(Simulation& simulation, Drawn& drawn) {
   record::FrameView frame;
+  drawn.update(simulation);
+  frame.fibers = drawn.lines;
+  frame.solids = drawn.solids;
+  if (!drawn.fibers.empty()) frame.activation = simulation.activations();
   frame.dimension = simulation.dimension();
   frame.time = simulation.time();
   frame.positions = simulation.positions();
@@ -54,13 +99,14 @@ record::RunSummary summary_of(Simulation& simulation, const RunOptions& options)
   return summary;
 }
 
-/// metric_k and active_k of every representative node.
+/// metric_k and active_k of every representative node, joint_<bone> of every joint coordinate.
 std::vector<std::string> representative_columns(const Simulation& simulation) {
   std::vector<std::string> columns;
   for (int k = 0; k < simulation.representatives(); ++k) {
     columns.push_back("metric_" + std::to_string(k));
     columns.push_back("active_" + std::to_string(k));
   }
+  for (const std::string& name : simulation.joint_names()) columns.push_back(name);
   return columns;
 }
 
@@ -70,6 +116,8 @@ void representative_values(const Simulation& simulation, std::vector<double>& va
     values.push_back(simulation.liveliness(k));
     values.push_back(simulation.awake(k));
   }
+  const auto joints = simulation.joint_positions();
+  values.insert(values.end(), joints.begin(), joints.end());
 }
 
 }  // namespace
@@ -85,6 +133,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     for (const std::string& notice : simulation.notices()) options.notice(notice);
 
   std::optional<record::Recorder> recorder;
+  Drawn drawn(simulation);
   StreamSource stream;
   record::RunSummary summary = summary_of(simulation, options);
   if (!options.folder.empty()) {
@@ -94,7 +143,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     recording.extra_columns = representative_columns(simulation);
     if (scene.method.adaptive) recording.threshold = scene.method.threshold;
     recorder.emplace(options.folder, recording);
-    recorder->frame(frame_of(simulation));
+    recorder->frame(frame_of(simulation, drawn));
     stream.begin(simulation);
     recorder->message(stream.scene_text(simulation, {.label = method_label(scene.method)}));
     recorder->message(stream.shape(simulation));
@@ -110,7 +159,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
   const auto begin = Clock::now();
   const auto write_frame = [&] {
     if (recorder && simulation.time() > last_frame) {
-      recorder->frame(frame_of(simulation));
+      recorder->frame(frame_of(simulation, drawn));
       const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
       recorder->message(stream.frame(
           simulation, record::kAllFields,

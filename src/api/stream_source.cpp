@@ -22,6 +22,19 @@ void at_nodes(std::span<const double> values, std::span<const int> elements, std
     if (meeting[i] > 0) result[i] /= static_cast<float>(meeting[i]);
 }
 
+nlohmann::ordered_json solid_text(const SolidView& solid) {
+  static constexpr const char* kKinds[] = {"half_space", "box", "sphere", "capsule", "mesh"};
+  return {{"kind", kKinds[static_cast<int>(solid.kind)]},
+          {"name", solid.name},
+          {"role", solid.role == SolidRole::bone ? "bone" : "obstacle"},
+          {"half", solid.half},
+          {"radius", solid.radius},
+          {"half_length", solid.half_length},
+          {"positions", solid.positions},
+          {"triangles", solid.triangles},
+          {"moving", solid.moving}};
+}
+
 }  // namespace
 
 std::string method_label(const StepOptions& options) {
@@ -92,6 +105,7 @@ std::string StreamSource::scene_text(const Simulation& simulation, const About& 
   if (!fibers_.empty()) text["fields"].push_back("activation");
   text["bodies"] = simulation.body_names();
   text["solids"] = nlohmann::ordered_json::array();
+  for (const SolidView& solid : simulation.bones()) text["solids"].push_back(solid_text(solid));
   text["notices"] = simulation.notices();
   text["can"] = {{"cut", about.live && about.can_cut},
                  {"activate", about.live && !fibers_.empty()},
@@ -161,6 +175,10 @@ std::string StreamSource::frame(Simulation& simulation, std::uint32_t fields, co
   }
   frame.liveliness = liveliness_;
   frame.awake = awake_;
+  solids_.clear();
+  for (const SolidView& solid : simulation.bones())
+    solids_.push_back({solid.position, solid.rotation});
+  frame.solids = solids_;
   return record::frame_message(head(simulation), frame);
 }
 

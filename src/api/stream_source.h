@@ -52,6 +52,7 @@ class StreamSource {
   // Of a frame.
   std::vector<float> speed_, von_mises_, activation_, liveliness_;
   std::vector<char> awake_;
+  std::vector<record::SolidPose> solids_;
 };
 
 /// ConJac or Vanilla.

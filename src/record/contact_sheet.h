@@ -25,5 +25,7 @@ Camera sheet_camera(std::span<const Skin> skins);
 
 /// Colour of a role's dot.
 Color role_color(FrameRole role);
+/// Of a fibre: white at rest, yellow, red when fully active.
+Color activation_color(double activation);
 
 }  // namespace conjac::record

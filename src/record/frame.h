@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "conjac/solid_view.h"
 
 namespace conjac::record {
 
@@ -16,16 +19,25 @@ enum class FrameRole : int {
   attached = 5,  // moved by a rigid body
 };
 
+/// A fibre where it is now, for pictures.
+struct FiberLine {
+  std::array<double, 3> middle{}, half{};  // half: from the middle to one end, m
+  double activation = 0;                   // 0..1
+};
+
 /// One moment of a run, seen without owning it. Counts may change from frame to frame (cutting).
 struct FrameView {
-  int dimension = 3;                   // 2 or 3
-  double time = 0;                     // s
-  std::span<const double> positions;   // (nodes x dimension), m
-  std::span<const double> velocities;  // (nodes x dimension), m/s
-  std::span<const int> elements;       // (elements x (dimension + 1)), zero-based nodes
-  std::span<const int> region;         // (elements)
-  std::span<const int> roles;          // (nodes), FrameRole
-  std::span<const double> von_mises;   // (elements), Pa
+  int dimension = 3;                        // 2 or 3
+  double time = 0;                          // s
+  std::span<const double> positions;        // (nodes x dimension), m
+  std::span<const double> velocities;       // (nodes x dimension), m/s
+  std::span<const int> elements;            // (elements x (dimension + 1)), zero-based nodes
+  std::span<const int> region;              // (elements)
+  std::span<const int> roles;               // (nodes), FrameRole
+  std::span<const double> von_mises;        // (elements), Pa
+  std::span<const double> activation = {};  // (elements) 0..1; empty where there are no fibres
+  std::span<const FiberLine> fibers = {};   // drawn, not written
+  std::span<const SolidView> solids = {};   // drawn, not written
 
   int nodes() const { return static_cast<int>(positions.size()) / dimension; }
   int element_count() const { return static_cast<int>(elements.size()) / (dimension + 1); }
@@ -37,7 +49,9 @@ struct Frame {
   double time = 0;
   std::vector<double> positions, velocities;
   std::vector<int> elements, region, roles;
-  std::vector<double> von_mises;
+  std::vector<double> von_mises, activation;
+  std::vector<FiberLine> fibers;
+  std::vector<SolidView> solids;
 
   Frame() = default;
   explicit Frame(const FrameView& view);

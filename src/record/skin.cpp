@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "record/solid_mesh.h"
+
 namespace conjac::record {
 
 namespace {
@@ -127,6 +129,9 @@ Skin skin_of(const FrameView& frame, std::shared_ptr<const SkinTopology> topolog
     if (frame.roles[n] != static_cast<int>(FrameRole::quasistatic))
       skin.dots.push_back(
           {in_space(frame, static_cast<int>(n)), static_cast<FrameRole>(frame.roles[n])});
+  skin.fibers.assign(frame.fibers.begin(), frame.fibers.end());
+  for (const SolidView& solid : frame.solids)
+    add_solid(solid, frame.dimension == 2, skin.solid_positions, skin.solid_triangles);
   skin.topology = std::move(topology);
   return skin;
 }

@@ -39,6 +39,10 @@ struct Skin {
   std::vector<Vec<3>> positions;  // (skin nodes), z = 0 in 2D
   std::vector<float> von_mises;   // (slots), Pa
   std::vector<Dot> dots;          // every node that is not quasistatic
+  std::vector<FiberLine> fibers;
+  // Bones and other solids, as triangles.
+  std::vector<Vec<3>> solid_positions;
+  std::vector<std::array<int, 3>> solid_triangles;
 };
 Skin skin_of(const FrameView& frame, std::shared_ptr<const SkinTopology> topology);
 

@@ -59,7 +59,9 @@ std::string vtu_text(const FrameView& frame) {
          array<std::uint8_t>("UInt8", "types", "", std::span(types)) + "</Cells>\n<PointData>\n" +
          doubles("velocity", in_space(frame.velocities, frame.dimension), kVector) +
          integers("role", frame.roles) + "</PointData>\n<CellData>\n" +
-         doubles("von_mises", frame.von_mises) + integers("region", frame.region) +
+         doubles("von_mises", frame.von_mises) +
+         (frame.activation.empty() ? "" : doubles("activation", frame.activation)) +
+         integers("region", frame.region) +
          "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 

@@ -66,7 +66,7 @@ FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char
 bool Condensation::drive(const DriverMap& drivers) {
   drivers_.unknowns = drivers.unknowns;
   drivers_.driven.assign(drivers.driven.begin(), drivers.driven.end());
-  if (drivers.B.size() > 0 || drivers_.B.size() > 0) drivers_.B = drivers.B;
+  if (drivers.B.cols() > 0 || drivers_.B.cols() > 0) drivers_.B = drivers.B;
   unknowns_ = drivers.unknowns;
   asleep_.clear();
   const int r = factor_->trailing();
@@ -114,11 +114,11 @@ void Condensation::condense_onto_drivers() {
     mapped_ = Sred.lazyProduct(B);
     driven_stiffness_ = B.transpose().lazyProduct(mapped_);
     reduced = 0.5 * (driven_stiffness_ + driven_stiffness_.transpose());
-    mapped_ = Xs.lazyProduct(B);
+    sleepers_ = Xs.lazyProduct(B);
     Xr_.leftCols(unknowns_).setZero();
     for (int j = 0; j < unknowns_; ++j) {
       for (int i = 0; i < d; ++i) Xr_(drivers_.driven[i], j) = B(i, j);
-      for (int i = 0; i < s; ++i) Xr_(asleep_[i], j) = mapped_(i, j);
+      for (int i = 0; i < s; ++i) Xr_(asleep_[i], j) = sleepers_(i, j);
     }
   }
 }

@@ -96,7 +96,7 @@ class Condensation {
   void condense_onto_drivers();
   /// Is B other than the identity?
   bool mapped() const {
-    return drivers_.unknowns != static_cast<int>(drivers_.driven.size()) || drivers_.B.size() > 0;
+    return drivers_.unknowns != static_cast<int>(drivers_.driven.size()) || drivers_.B.cols() > 0;
   }
   bool prescribed_row(int free_unknown) const {
     return held_[sub_.unknowns()[free_unknown] / stride_];
@@ -116,7 +116,7 @@ class Condensation {
   VectorXd sleeping_block_;        // workspace, S_ss
   MatrixXd Xr_;                    // (r x unknowns) capacity r x (r + joints)
   VectorXd stiffness_, work_, dense_;
-  MatrixXd driven_stiffness_, mapped_;  // workspace with a B
+  MatrixXd driven_stiffness_, mapped_, sleepers_;  // workspace with a B
   int unknowns_ = 0;
   bool jacobian_stale_ = true;
 
