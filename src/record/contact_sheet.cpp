@@ -39,20 +39,25 @@ std::vector<Color> muscle_palette() {
 void draw_solids(Raster& raster, const Skin& skin, const Camera& camera, Shading shading) {
   if (skin.solid_triangles.empty()) return;
   const std::vector<Color> colors(3 * skin.solid_triangles.size(), kBone);
-  shading.edge_width = 0;
+  shading.edge_width = shading.edge_opacity = 0;
   raster.draw({skin.solid_positions, skin.solid_triangles, colors, {}, {}}, camera, shading);
 }
 
-/// Those on the seen side of the body.
+/// Those on the seen side of the body, thinned out so that the body shows between them.
 void draw_fibers(Image& image, const Skin& skin, const Camera& camera, const Raster& raster,
-                 Point corner) {
+                 Point corner, double edge) {
+  constexpr std::size_t kMost = 400;
   const double tolerance = (skin.dimension == 2 ? 1.0 : 0.02) * camera.radius();
-  for (const FiberLine& fiber : skin.fibers) {
+  const double width = std::clamp(0.13 * edge, 1.0, 2.0);
+  // An odd stride: neighbours in number often lie in the same cell.
+  const std::size_t stride = (skin.fibers.size() / kMost + 1) | 1;
+  for (std::size_t i = 0; i < skin.fibers.size(); i += stride) {
+    const FiberLine& fiber = skin.fibers[i];
     const Vec<3> middle(fiber.middle[0], fiber.middle[1], fiber.middle[2]);
     const Vec<3> half(fiber.half[0], fiber.half[1], fiber.half[2]);
     if (!raster.visible(camera.project(middle), camera, tolerance)) continue;
     const Projected a = camera.project(middle - half), b = camera.project(middle + half);
-    stroke_line(image, {corner.x + a.x, corner.y + a.y}, {corner.x + b.x, corner.y + b.y}, 2.2,
+    stroke_line(image, {corner.x + a.x, corner.y + a.y}, {corner.x + b.x, corner.y + b.y}, width,
                 activation_color(fiber.activation));
   }
 }
@@ -85,7 +90,7 @@ void draw_panel(Image& image, const Skin& skin, const Rect& panel, const Rect& d
   raster.draw(soup, camera, shading);
   draw_solids(raster, skin, camera, shading);
   raster.resolve(image, left, top);
-  draw_fibers(image, skin, camera, raster, {left * 1.0, top * 1.0});
+  draw_fibers(image, skin, camera, raster, {left * 1.0, top * 1.0}, median_edge(soup, camera));
   draw_dots(image, skin.dots, camera, raster, {left * 1.0, top * 1.0}, median_edge(soup, camera));
   draw_text(image, {panel.left + 12, panel.top + 24}, label, {});
 }
