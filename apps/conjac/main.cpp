@@ -29,8 +29,10 @@ int main(int argc, char** argv) {
   app::add_view(context);
   app::add_export(context);
   app::add_render(context);
+  app::add_compare(context);
   app::add_bench(context);
   app::add_tune(context);
+  app::add_reproduce(context);
   app::add_validate(context);
   app::add_scenes(context);
   app::add_schema(context);

@@ -26,6 +26,7 @@ record::FrameView frame_of(Simulation& simulation) {
   frame.region = simulation.element_regions();
   frame.roles = simulation.roles();
   frame.von_mises = simulation.von_mises();
+  if (simulation.scene().method.adaptive) frame.owner = simulation.representative_regions();
   return frame;
 }
 

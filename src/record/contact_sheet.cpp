@@ -9,6 +9,7 @@
 #include "record/dots.h"
 #include "record/font.h"
 #include "record/number_text.h"
+#include "record/plot.h"
 #include "record/raster.h"
 #include "record/sheet_layout.h"
 #include "record/sheet_legend.h"
@@ -34,10 +35,12 @@ void draw_panel(Image& image, const Skin& skin, const Rect& panel, const Rect& d
     fill_rect(image, {x, panel.top, 1, panel.height}, kFrame);
 
   std::vector<float> values;
+  std::vector<Color> owners;
   for (const auto& slots : skin.topology->corner_slots)
     for (const int slot : slots)
       values.push_back(
           static_cast<float>(skin.von_mises[static_cast<std::size_t>(slot)] / top_stress));
+  for (const int owner : skin.topology->owners) owners.insert(owners.end(), 3, owner_color(owner));
   // Whole pixels, and a margin so that edges and dots on the rim are not cut.
   const int margin = 8;
   const int left = static_cast<int>(drawing.left) - margin;
@@ -47,6 +50,7 @@ void draw_panel(Image& image, const Skin& skin, const Rect& panel, const Rect& d
   camera.fit(
       {static_cast<double>(margin), static_cast<double>(margin), drawing.width, drawing.height});
   TriangleSoup soup{skin.positions, skin.topology->triangles, {}, values, palette};
+  if (!owners.empty()) soup.corner_colors = owners, soup.palette = {};
   Shading shading;
   if (skin.dimension == 2) shading.ambient = 1;
   raster.draw(soup, camera, shading);
@@ -89,16 +93,16 @@ void draw_title(Image& image, Point at, const SheetTitle& title) {
 
 }  // namespace
 
-Camera sheet_camera(std::span<const Skin> skins) {
+Camera sheet_camera(std::span<const Skin> skins, const View& view) {
   std::vector<Vec<3>> points;
   for (const Skin& skin : skins)
     points.insert(points.end(), skin.positions.begin(), skin.positions.end());
-  return {skins[0].dimension == 2 ? straight_view() : three_quarter_view(), points};
+  return {skins[0].dimension == 2 ? straight_view() : view, points};
 }
 
-Image contact_sheet(std::span<const Skin> skins, const SheetTitle& title) {
-  const Camera camera = sheet_camera(skins);
-  const SheetLayout layout(static_cast<int>(skins.size()), camera.aspect());
+Image contact_sheet(std::span<const Skin> skins, const SheetTitle& title, const SheetStyle& style) {
+  const Camera camera = sheet_camera(skins, style.view);
+  const SheetLayout layout(static_cast<int>(skins.size()), camera.aspect(), style.columns);
   const StressScale scale = stress_scale(robust_maximum(skins));
 
   Image image(layout.width(), layout.height());
@@ -107,11 +111,17 @@ Image contact_sheet(std::span<const Skin> skins, const SheetTitle& title) {
   const int decimals = time_decimals(skins);
   for (std::size_t i = 0; i < skins.size(); ++i) {
     const int at = static_cast<int>(i);
-    draw_panel(image, skins[i], layout.panel(at), layout.drawing(at),
-               fixed_decimals(skins[i].time, decimals) + " s", camera, scale.top, palette);
+    draw_panel(
+        image, skins[i], layout.panel(at), layout.drawing(at),
+        style.labels.empty() ? fixed_decimals(skins[i].time, decimals) + " s" : style.labels[i],
+        camera, scale.top, palette);
   }
   draw_legend(image, layout.legend(), scale, skins);
   return image;
+}
+
+Color owner_color(int i) {
+  return mix(series_color(i), kWhite, 0.35f);
 }
 
 Color role_color(FrameRole role) {

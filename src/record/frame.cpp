@@ -36,10 +36,11 @@ Frame::Frame(const FrameView& v)
       elements(copied(v.elements)),
       region(copied(v.region)),
       roles(copied(v.roles)),
-      von_mises(copied(v.von_mises)) {}
+      von_mises(copied(v.von_mises)),
+      owner(copied(v.owner)) {}
 
 FrameView Frame::view() const {
-  return {dimension, time, positions, velocities, elements, region, roles, von_mises};
+  return {dimension, time, positions, velocities, elements, region, roles, von_mises, owner};
 }
 
 void check_frame(const FrameView& frame, const std::string& where) {
@@ -56,6 +57,8 @@ void check_frame(const FrameView& frame, const std::string& where) {
   fits(frame.velocities.size() == nodes * dim, "velocities and roles disagree about the nodes");
   fits(frame.region.size() == count, "regions and elements disagree about the elements");
   fits(frame.von_mises.size() == count, "stresses and elements disagree about the elements");
+  fits(frame.owner.empty() || frame.owner.size() == count,
+       "owners and elements disagree about the elements");
   for (const int node : frame.elements)
     fits(node >= 0 && static_cast<std::size_t>(node) < nodes, "an element names an absent node");
   require(std::isfinite(frame.time), where + ": the time is not a finite number.",

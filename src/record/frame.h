@@ -26,6 +26,7 @@ struct FrameView {
   std::span<const int> region;         // (elements)
   std::span<const int> roles;          // (nodes), FrameRole
   std::span<const double> von_mises;   // (elements), Pa
+  std::span<const int> owner;          // (elements), representative node in charge; may be empty
 
   int nodes() const { return static_cast<int>(positions.size()) / dimension; }
   int element_count() const { return static_cast<int>(elements.size()) / (dimension + 1); }
@@ -38,6 +39,7 @@ struct Frame {
   std::vector<double> positions, velocities;
   std::vector<int> elements, region, roles;
   std::vector<double> von_mises;
+  std::vector<int> owner;
 
   Frame() = default;
   explicit Frame(const FrameView& view);

@@ -60,6 +60,11 @@ class VtuText {
     return static_cast<std::size_t>(number(attribute(tag("<Piece "), name), where_ + ": " + name));
   }
 
+  bool has(const std::string& name, const char* type) const {
+    return text_.find("<DataArray type=\"" + std::string(type) + "\" Name=\"" + name + "\"") !=
+           std::string::npos;
+  }
+
   template <class T>
   std::vector<T> array(const std::string& name, const char* type, std::size_t size) const {
     const std::string place = where_ + ": array '" + name + "'";
@@ -147,6 +152,7 @@ Frame read_frame(const Path& path) {
   frame.region = vtu.array<int>("region", "Int32", cells);
   frame.roles = vtu.array<int>("role", "Int32", nodes);
   frame.von_mises = vtu.array<double>("von_mises", "Float64", cells);
+  if (vtu.has("owner", "Int32")) frame.owner = vtu.array<int>("owner", "Int32", cells);
   check_frame(frame.view(), vtu.where());
   return frame;
 }

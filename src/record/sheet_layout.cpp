@@ -18,9 +18,10 @@ constexpr double kScreen = 1.5;  // width over height of a pleasant sheet
 
 }  // namespace
 
-SheetLayout::SheetLayout(int panels, double aspect) {
+SheetLayout::SheetLayout(int panels, double aspect, int wanted) {
   cost_ = 1e300;
   for (int columns = 1; columns <= panels; ++columns) {
+    if (wanted > 0 && columns != wanted) continue;
     const int rows = (panels + columns - 1) / columns;
     const double room = kGridWidth / columns - kGap - 2 * kPad;
     const double most = kGridHeight / rows - kGap - kLabel - kPad;

@@ -36,6 +36,22 @@ void draw_color_bar(Image& image, Point at, double width, const StressScale& sca
   }
 }
 
+/// Which colour is whose region.
+void draw_owners(Image& image, Point at, std::span<const Skin> skins, double right) {
+  const TextStyle text{.height = kText};
+  const std::string label = "region of node";
+  draw_text(image, at, label, text);
+  double x = at.x + text_width(label, text) + 18;
+  int last = 0;
+  for (const Skin& skin : skins)
+    for (const int owner : skin.topology->owners) last = std::max(last, owner);
+  for (int i = 0; i <= last && x < right; ++i) {
+    fill_rect(image, {x, at.y - 14, 16, 16}, owner_color(i));
+    draw_text(image, {x + 22, at.y}, std::to_string(i), text);
+    x += 22 + text_width(std::to_string(i), text) + 20;
+  }
+}
+
 }  // namespace
 
 StressScale stress_scale(double largest) {
@@ -73,6 +89,10 @@ void draw_legend(Image& image, const Rect& place, const StressScale& scale,
     right -= 14 + 30;
   }
 
+  if (!skins.empty() && !skins[0].topology->owners.empty()) {
+    draw_owners(image, {place.left, base}, skins, right - 20);
+    return;
+  }
   const std::string label = "von Mises stress [" + scale.unit + "]";
   draw_text(image, {place.left, base}, label, text);
   const double bar = place.left + text_width(label, text) + 22;

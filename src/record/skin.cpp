@@ -71,7 +71,7 @@ std::vector<std::array<int, 3>> boundary_triangles(std::span<const int> tetrahed
 }
 
 SkinTopology skin_topology(int dimension, std::span<const int> elements,
-                           std::span<const int> region) {
+                           std::span<const int> region, std::span<const int> owner) {
   std::vector<Facet> facets;
   if (dimension == 3) {
     facets = boundary_facets(elements);
@@ -99,6 +99,7 @@ SkinTopology skin_topology(int dimension, std::span<const int> elements,
     }
     skin.triangles.push_back(triangle);
     skin.corner_slots.push_back(slots);
+    if (!owner.empty()) skin.owners.push_back(owner[index(f.element)]);
   }
   const std::size_t corners = index(dimension) + 1;
   skin.element_slots.reserve(elements.size());
@@ -129,6 +130,11 @@ Skin skin_of(const FrameView& frame, std::shared_ptr<const SkinTopology> topolog
           {in_space(frame, static_cast<int>(n)), static_cast<FrameRole>(frame.roles[n])});
   skin.topology = std::move(topology);
   return skin;
+}
+
+Skin skin_of(const FrameView& frame) {
+  return skin_of(frame, std::make_shared<const SkinTopology>(skin_topology(
+                            frame.dimension, frame.elements, frame.region, frame.owner)));
 }
 
 }  // namespace conjac::record

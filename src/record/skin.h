@@ -19,9 +19,10 @@ struct SkinTopology {
   int slots = 0;
   std::vector<std::array<int, 3>> corner_slots;  // (triangles)
   std::vector<int> element_slots;                // (elements x (dimension + 1)), -1 when inside
+  std::vector<int> owners;                       // (triangles) of the elements; may be empty
 };
 SkinTopology skin_topology(int dimension, std::span<const int> elements,
-                           std::span<const int> region);
+                           std::span<const int> region, std::span<const int> owner = {});
 
 /// Facets of tetrahedra that belong to one element only.
 std::vector<std::array<int, 3>> boundary_triangles(std::span<const int> tetrahedra);
@@ -41,5 +42,7 @@ struct Skin {
   std::vector<Dot> dots;          // every node that is not quasistatic
 };
 Skin skin_of(const FrameView& frame, std::shared_ptr<const SkinTopology> topology);
+/// For a frame by itself.
+Skin skin_of(const FrameView& frame);
 
 }  // namespace conjac::record

@@ -60,6 +60,7 @@ std::string vtu_text(const FrameView& frame) {
          doubles("velocity", in_space(frame.velocities, frame.dimension), kVector) +
          integers("role", frame.roles) + "</PointData>\n<CellData>\n" +
          doubles("von_mises", frame.von_mises) + integers("region", frame.region) +
+         (frame.owner.empty() ? "" : integers("owner", frame.owner)) +
          "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 
