@@ -21,7 +21,10 @@ void print_comparison(const Comparison& c) {
   row("method", c.a.method, c.b.method);
   row("status", c.a.status, c.b.status);
   row("vertices", fmt::format("{}", c.a.vertices), fmt::format("{}", c.b.vertices));
-  row("dynamic nodes", fmt::format("{}", c.a.dynamic_nodes), fmt::format("{}", c.b.dynamic_nodes));
+  const auto dynamic = [](const ComparedRun& run) {
+    return run.method == "vanilla" ? std::string("all") : fmt::format("{}", run.dynamic_nodes);
+  };
+  row("dynamic at the start", dynamic(c.a), dynamic(c.b));
   numbers("time step, ms", "{:g}", 1e3 * c.a.time_step, 1e3 * c.b.time_step);
   row("steps", fmt::format("{}", c.a.steps), fmt::format("{}", c.b.steps));
   row("factorizations", fmt::format("{}", c.a.factorizations),
@@ -64,9 +67,8 @@ void add_compare(Context& context) {
   command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   command->footer(
       "Example:\n"
-      "  conjac compare out/ours out/full     after conjac run release -o out/ours\n"
-      "                                       and conjac run release -o out/full --method "
-      "vanilla\n\n"
+      "  conjac compare out/ours out/full --name-b \"full FE\"\n"
+      "after two runs of a scene were recorded there, e.g. with either method.\n\n"
       "Meshes may differ, and step sizes, and durations: then material points are compared, in\n"
       "the time both cover, and what was interpolated is said.");
   command->callback([arguments] {

@@ -9,7 +9,7 @@
 
 namespace conjac::paper {
 
-enum class Verdict { holds, in_part, fails, not_run };
+enum class Verdict { not_run, holds, in_part, fails };
 
 /// What the paper says, what came out here, and whether the one bears out the other.
 struct Claim {
@@ -29,6 +29,9 @@ struct Section {
   std::string table;  // Markdown, numbers behind the claims
   std::vector<Picture> pictures;
 };
+
+/// Drawings small enough for a page that is kept in the repository.
+inline constexpr double kPictureScale = 0.62;
 
 /// The results of all cases, and where pictures go.
 class Study {

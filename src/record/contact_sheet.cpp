@@ -102,7 +102,8 @@ Camera sheet_camera(std::span<const Skin> skins, const View& view) {
 
 Image contact_sheet(std::span<const Skin> skins, const SheetTitle& title, const SheetStyle& style) {
   const Camera camera = sheet_camera(skins, style.view);
-  const SheetLayout layout(static_cast<int>(skins.size()), camera.aspect(), style.columns);
+  const SheetLayout layout(static_cast<int>(skins.size()), camera.aspect(), style.columns,
+                           style.scale);
   const StressScale scale = stress_scale(robust_maximum(skins));
 
   Image image(layout.width(), layout.height());

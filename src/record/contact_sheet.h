@@ -20,6 +20,7 @@ struct SheetStyle {
   std::vector<std::string> labels = {};  // of the panels; empty: their times
   int columns = 0;                       // 0 lets the shape of the body decide
   View view = three_quarter_view();      // in 3D
+  double scale = 1;                      // of the drawings, not of the text
 };
 
 /// One picture of a whole motion: a panel per skin, all seen through one camera that is fitted to
