@@ -92,7 +92,7 @@ void add_reproduce(Context& context) {
   command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
   command->footer(
       "Examples:\n"
-      "  conjac reproduce                   everything: some twenty minutes on two cores\n"
+      "  conjac reproduce                   everything: some ten minutes on two idle cores\n"
       "  conjac reproduce twist --quick     seconds\n"
       "  conjac reproduce hetero aniso -o out/mine\n\n"
       "Ctrl-C stops it; the same command goes on with the first case not done. Cases are run "

@@ -57,7 +57,7 @@ Section aniso_section(const Study& study) {
                                           {.labels = labels,
                                            .columns = static_cast<int>(labels.size()),
                                            .view = {{0.3, 0.55, 1.0}, 15},
-                                           .scale = kPictureScale}),
+                                           .scale = 0.95}),
                     "ANISO at rest: four fibre layouts; the helical one has turned.");
   return section;
 }

@@ -94,10 +94,11 @@ void add_betas(Section& section, const Study& study) {
   claim.ours = "ConJac (the paper's options) " + shown(conjac) + ", Vanilla " + shown(vanilla);
   if (study.have({"dragon-tune-vanilla-2ms"}))
     claim.ours += " (" + shown(study["dragon-tune-vanilla-2ms"].number("beta")) + " at 2 ms)";
+  // The paper's loads are not known, so neither are its numbers to be expected; the order is.
   const bool fewer = conjac && (!vanilla || *conjac < *vanilla);
-  claim.verdict = fewer && *conjac < 0.65 ? Verdict::holds
-                  : fewer                 ? Verdict::in_part
-                                          : Verdict::fails;
+  const bool numbers =
+      fewer && vanilla && std::abs(*conjac - 0.5) < 0.15 && std::abs(*vanilla - 3.7) < 1;
+  claim.verdict = numbers ? Verdict::holds : fewer ? Verdict::in_part : Verdict::fails;
 }
 
 void add_costs(Section& section, const Study& study) {
@@ -187,14 +188,18 @@ Section dragon_section(const Study& study) {
                                 : paper || ours ? Verdict::in_part
                                                 : Verdict::fails;
   }
-  if (fine) {
+  if (fine && theirs) {
     section.claims[2].ours = text(
-        "Vanilla at 2 ms keeps %.1f %% and takes %.1f times the processor time of ours (%.1f %%)",
-        100 * fine->left, fine->processor / six->processor, 100 * six->left);
-    const bool lively = fine->left > 0.5 * six->left, slow = fine->processor > 2 * six->processor;
-    section.claims[2].verdict = lively && slow ? Verdict::holds
-                                : slow         ? Verdict::in_part
-                                               : Verdict::fails;
+        "Vanilla at 2 ms keeps %.1f %%, the paper's options %.1f %%, ours %.1f %%; it takes %.1f "
+        "times "
+        "the processor time of the paper's options and %.1f times that of ours",
+        100 * fine->left, 100 * theirs->left, 100 * six->left, fine->processor / theirs->processor,
+        fine->processor / six->processor);
+    const bool lively = fine->left > 0.5 * theirs->left;
+    const bool slow = fine->processor > 2 * theirs->processor;
+    section.claims[2].verdict = lively && slow   ? Verdict::holds
+                                : lively || slow ? Verdict::in_part
+                                                 : Verdict::fails;
   }
   if (none && two) {
     section.claims[3].ours = text(

@@ -50,7 +50,7 @@ std::string page_text(const std::vector<Section>& sections) {
       "*Condensation Jacobian with Adaptivity* (N. J. Weidner, T. Kim, S. Sueda), scene by scene: "
       "what the paper says, what comes out here, and whether it holds. Written by\n\n"
       "```sh slow\n./conjac reproduce\n```\n\n"
-      "which runs every case of `scenes/paper/cases.json` (some twenty minutes on two idle cores; "
+      "which runs every case of `scenes/paper/cases.json` (some ten minutes on two idle cores; "
       "stop "
       "it at any time, it goes on where it was) and measures the results; no number below was "
       "typed in. [The scenes](../scenes/README.md) says what was chosen where the paper is "
