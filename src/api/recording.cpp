@@ -112,6 +112,10 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     if (recorder && simulation.time() > last_frame) {
       recorder->frame(frame_of(simulation));
       const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
+      if (stream.outdated(simulation)) {
+        stream.begin(simulation);
+        recorder->message(stream.shape(simulation));
+      }
       recorder->message(stream.frame(
           simulation, record::kAllFields,
           {static_cast<double>(result.steps) / wall, (simulation.time() - started) / wall}));

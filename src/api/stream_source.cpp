@@ -66,6 +66,12 @@ void StreamSource::begin(Simulation& simulation) {
   }
 }
 
+bool StreamSource::outdated(const Simulation& simulation) const {
+  return elements_at_.size() != static_cast<std::size_t>(simulation.nodes()) ||
+         kinds_.size() != static_cast<std::size_t>(simulation.elements()) ||
+         representatives_.size() != static_cast<std::size_t>(simulation.representatives());
+}
+
 void StreamSource::step(const StepReport& report) {
   ++steps_;
   last_ = report;

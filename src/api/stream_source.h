@@ -17,6 +17,8 @@ class StreamSource {
 
   /// A new shape: at the beginning, after a reset, after a cut.
   void begin(Simulation& simulation);
+  /// Whether nodes or elements have become others since (a cut).
+  bool outdated(const Simulation& simulation) const;
   /// Takes note of a step: counts, stage times, work so far.
   void step(const StepReport& report);
 

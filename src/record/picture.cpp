@@ -99,7 +99,7 @@ void Painter::look_through(const Stage& stage) {
   top_ = robust_maximum(values);
   Vec<3> low = points[0], high = low;
   for (const Vec<3>& p : points) low = low.cwiseMin(p), high = high.cwiseMax(p);
-  solids_ = solid_meshes(stage.scene_text(), 0.75 * (high - low).norm());
+  solids_ = stage_solids(stage.scene_text(), 0.75 * (high - low).norm());
   see_solids(stage, points);
   if (flat_) look_.shadow = false;
   if (look_.shadow) {  // it shall be seen too
@@ -123,7 +123,7 @@ void Painter::see_solids(const Stage& stage, std::vector<Vec<3>>& points) {
   for (const std::size_t i : {std::size_t{0}, stage.moments() - 1}) {
     const Moment moment = stage.moment(i);
     for (std::size_t k = 0; k < std::min(solids_.size(), moment.solids.size()); ++k) {
-      const std::vector<Vec<3>> there = placed(solids_[k], moment.solids[k]);
+      const std::vector<Vec<3>> there = solid_in_place(solids_[k], moment.solids[k]);
       if (solids_[k].half_space) {
         const Vec<3> across = (there[1] - there[0]).cross(there[2] - there[0]).normalized();
         if (across[1] > 0.999) floor_ = there[0][1];
@@ -190,8 +190,8 @@ void Painter::draw_solids(Raster& raster, const Moment& moment) const {
   Shading shading;
   shading.edge_width = shading.edge_opacity = 0;
   for (std::size_t k = 0; k < std::min(solids_.size(), moment.solids.size()); ++k) {
-    const SolidMesh& solid = solids_[k];
-    const std::vector<Vec<3>> there = placed(solid, moment.solids[k]);
+    const StageSolid& solid = solids_[k];
+    const std::vector<Vec<3>> there = solid_in_place(solid, moment.solids[k]);
     // The floor is the ground of the picture; only what leans is drawn.
     if (solid.half_space &&
         (there[1] - there[0]).cross(there[2] - there[0]).normalized()[1] > 0.999)

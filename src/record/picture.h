@@ -7,7 +7,7 @@
 #include "record/camera.h"
 #include "record/image.h"
 #include "record/raster.h"
-#include "record/solid_mesh.h"
+#include "record/stage_solids.h"
 #include "record/stream_read.h"
 
 namespace conjac::record {
@@ -43,7 +43,7 @@ class Painter {
   double floor_ = 0;  // height on which the shadow falls, m
   double top_ = 1;    // value of the last colour
   std::vector<Color> palette_;
-  std::vector<SolidMesh> solids_;
+  std::vector<StageSolid> solids_;
 };
 
 }  // namespace conjac::record

@@ -157,6 +157,10 @@ void LiveRun::advance(Running& side) {
     const StepReport report = side.simulation->step();
     if (report.status == StepStatus::ok) {
       side.source.step(report);
+      if (side.source.outdated(*side.simulation)) {
+        side.source.begin(*side.simulation);
+        show_shape(side);
+      }
       return;
     }
     side.message = report.message;

@@ -9,7 +9,7 @@
 
 #include "record/files.h"
 #include "record/picture.h"
-#include "record/solid_mesh.h"
+#include "record/stage_solids.h"
 #include "support/expect_error.h"
 #include "support/scratch_folder.h"
 
@@ -136,8 +136,8 @@ TEST(Picture, ShowsBodyAndSolids) {
                         [&] { Painter(stage, wrong).paint(stage.moment(0)); });
 }
 
-TEST(SolidMesh, VolumesAreThoseOfTheSolids) {
-  const auto volume = [](const SolidMesh& mesh) {
+TEST(StageSolid, VolumesAreThoseOfTheSolids) {
+  const auto volume = [](const StageSolid& mesh) {
     double sum = 0;
     for (const auto& t : mesh.triangles) {
       const auto at = [&](int i) { return mesh.positions[static_cast<std::size_t>(t[i])]; };
@@ -145,7 +145,7 @@ TEST(SolidMesh, VolumesAreThoseOfTheSolids) {
     }
     return sum;
   };
-  const auto meshes = solid_meshes(
+  const auto meshes = stage_solids(
       R"({"solids":[{"kind":"box","half":[1,2,3]},{"kind":"sphere","radius":2},)"
       R"({"kind":"capsule","radius":1,"half_length":3,"role":"bone"},{"kind":"half_space"},)"
       R"({"kind":"mesh","positions":[0,0,0,1,0,0,0,1,0],"triangles":[0,1,2,0,1,7]},)"
@@ -161,7 +161,7 @@ TEST(SolidMesh, VolumesAreThoseOfTheSolids) {
   EXPECT_TRUE(meshes[5].positions.empty());
   EXPECT_TRUE(meshes[6].positions.empty());
   const SolidPose turned{{1, 0, 0}, {0, 0, std::sqrt(0.5), std::sqrt(0.5)}};  // x becomes y
-  EXPECT_LT((placed(meshes[4], turned)[1] - Vec<3>(1, 1, 0)).norm(), 1e-12);
+  EXPECT_LT((solid_in_place(meshes[4], turned)[1] - Vec<3>(1, 1, 0)).norm(), 1e-12);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace conjac::record {
 
 /// A rigid solid of a scene text (docs/viewer-protocol.md) as triangles about its own origin.
-struct SolidMesh {
+struct StageSolid {
   std::vector<Vec<3>> positions;
   std::vector<std::array<int, 3>> triangles;
   bool bone = false, half_space = false;
@@ -18,9 +18,9 @@ struct SolidMesh {
 
 /// The solids of a scene text, in its order. A half space becomes a square of `extent` around its
 /// origin. What is not understood becomes an empty mesh, so that the order stays.
-std::vector<SolidMesh> solid_meshes(const std::string& scene_text, double extent);
+std::vector<StageSolid> stage_solids(const std::string& scene_text, double extent);
 
 /// The mesh where the pose puts it.
-std::vector<Vec<3>> placed(const SolidMesh& mesh, const SolidPose& pose);
+std::vector<Vec<3>> solid_in_place(const StageSolid& mesh, const SolidPose& pose);
 
 }  // namespace conjac::record

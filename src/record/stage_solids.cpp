@@ -1,4 +1,4 @@
-#include "record/solid_mesh.h"
+#include "record/stage_solids.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace {
 using Json = nlohmann::json;
 
 /// A ball drawn out along z: rings from pole to pole, the upper half shifted up, the lower down.
-SolidMesh capsule(double radius, double half_length) {
+StageSolid capsule(double radius, double half_length) {
   constexpr int kRings = 16, kAround = 32;  // rings is even: the equator is there twice
-  SolidMesh mesh;
+  StageSolid mesh;
   for (int ring = 0; ring <= kRings + 1; ++ring) {
     const bool upper = ring <= kRings / 2;
     const double angle = M_PI * (upper ? ring : ring - 1) / kRings;
@@ -32,8 +32,8 @@ SolidMesh capsule(double radius, double half_length) {
   return mesh;
 }
 
-SolidMesh box(const Vec<3>& half) {
-  SolidMesh mesh;
+StageSolid box(const Vec<3>& half) {
+  StageSolid mesh;
   // Corners of their own for every side, so that edges stay sharp.
   for (int axis = 0; axis < 3; ++axis)
     for (int sign : {-1, 1}) {
@@ -52,8 +52,8 @@ SolidMesh box(const Vec<3>& half) {
   return mesh;
 }
 
-SolidMesh square(double extent) {
-  SolidMesh mesh;
+StageSolid square(double extent) {
+  StageSolid mesh;
   mesh.positions = {
       {-extent, -extent, 0}, {extent, -extent, 0}, {extent, extent, 0}, {-extent, extent, 0}};
   mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
@@ -61,8 +61,8 @@ SolidMesh square(double extent) {
   return mesh;
 }
 
-SolidMesh from_arrays(const Json& solid) {
-  SolidMesh mesh;
+StageSolid from_arrays(const Json& solid) {
+  StageSolid mesh;
   const auto flat = solid.value("positions", std::vector<double>());
   const auto corners = solid.value("triangles", std::vector<int>());
   for (std::size_t i = 0; i + 2 < flat.size(); i += 3)
@@ -76,7 +76,7 @@ SolidMesh from_arrays(const Json& solid) {
   return mesh;
 }
 
-SolidMesh mesh_of(const Json& solid, double extent) {
+StageSolid mesh_of(const Json& solid, double extent) {
   const std::string kind = solid.value("kind", "");
   const double radius = solid.value("radius", 0.0);
   if (kind == "half_space") return square(extent);
@@ -85,17 +85,17 @@ SolidMesh mesh_of(const Json& solid, double extent) {
   if (kind == "mesh") return from_arrays(solid);
   if (kind != "box") return {};
   const auto half = solid.value("half", std::vector<double>());
-  return half.size() == 3 ? box({half[0], half[1], half[2]}) : SolidMesh{};
+  return half.size() == 3 ? box({half[0], half[1], half[2]}) : StageSolid{};
 }
 
 }  // namespace
 
-std::vector<SolidMesh> solid_meshes(const std::string& scene_text, double extent) {
-  std::vector<SolidMesh> meshes;
+std::vector<StageSolid> stage_solids(const std::string& scene_text, double extent) {
+  std::vector<StageSolid> meshes;
   const Json scene = Json::parse(scene_text, nullptr, false);
   if (!scene.is_object() || !scene.contains("solids")) return meshes;
   for (const Json& solid : scene["solids"]) {
-    SolidMesh mesh;
+    StageSolid mesh;
     try {
       mesh = mesh_of(solid, extent);
       mesh.bone = solid.value("role", "") == "bone";
@@ -107,7 +107,7 @@ std::vector<SolidMesh> solid_meshes(const std::string& scene_text, double extent
   return meshes;
 }
 
-std::vector<Vec<3>> placed(const SolidMesh& mesh, const SolidPose& pose) {
+std::vector<Vec<3>> solid_in_place(const StageSolid& mesh, const SolidPose& pose) {
   const auto& r = pose.rotation;
   const Eigen::Quaterniond turn(r[3], r[0], r[1], r[2]);
   const Vec<3> shift(pose.position[0], pose.position[1], pose.position[2]);
