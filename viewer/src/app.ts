@@ -8,6 +8,7 @@ import type { Frame, SceneText, Shape, StateText } from "./format";
 import { FrameClock } from "./frame_clock";
 import { Legend } from "./legend";
 import { Messages } from "./messages";
+import { kLevels, Quality } from "./quality";
 import type { Session } from "./session";
 import { default_settings } from "./settings";
 import { Side } from "./side";
@@ -25,6 +26,7 @@ export class App {
   readonly messages = new Messages(by_id("banner"), by_id("notes"));
   readonly clock = new FrameClock();
   readonly range = new AutoRange();
+  private readonly quality = new Quality();
   readonly charts: Charts;
   session: Session | null = null;
   chart_side = 0;
@@ -182,11 +184,15 @@ export class App {
     if (interval > 0) this.clock.frame(interval);
     this.session?.tick(seconds);
     for (const action of this.fast) action(seconds);
-    this.stage.resize();
+    if (this.stage.resize()) this.quality.forget();
     this.stage.controls.update();
     if (this.stage.dirty) {
+      this.stage.set_quality(this.quality.moving(now, interval));
       this.stage.render();
       this.clock.script(performance.now() - begin);
+    } else if (!this.stage.full_quality && this.quality.still(now)) {
+      this.stage.set_quality(kLevels[0]);
+      this.stage.render();
     }
     if (now - this.last_slow >= kChartsEvery) {
       this.last_slow = now;

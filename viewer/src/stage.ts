@@ -17,6 +17,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { kLevels, type QualityLevel } from "./quality";
 import type { SideView } from "./side_view";
 
 const kFieldOfView = 30;
@@ -57,14 +58,22 @@ export class Stage {
   private readonly grid: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly views: SideView[] = [];
   private readonly home = new Box3();
+  private readonly size_now = new Vector2();
   private size = 1;
   private flat = false;
+  private quality = kLevels[0];
+  private shadow_age = 0;
   dirty = true;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer = new WebGLRenderer({
+      canvas,
+      antialias: window.devicePixelRatio < 2,
+      alpha: true,
+    });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setClearColor(0, 0);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
@@ -119,10 +128,11 @@ export class Stage {
     const extent = bounds.getSize(new Vector3());
     const middle = bounds.getCenter(new Vector3());
     this.size = Math.max(extent.length(), 1e-6);
-    const reach = 4 * this.size;
+    const reach = 2.6 * this.size;
     for (const mesh of [this.floor, this.grid]) {
+      const half = mesh === this.floor ? 1.2 * this.size : reach; // no shadow falls farther
       mesh.geometry.dispose();
-      mesh.geometry = new PlaneGeometry(2 * reach, 2 * reach);
+      mesh.geometry = new PlaneGeometry(2 * half, 2 * half);
       mesh.rotation.set(flat ? 0 : -Math.PI / 2, 0, 0);
       if (flat) mesh.position.set(middle.x, middle.y, middle.z - 0.08 * this.size);
       else mesh.position.set(middle.x, bounds.min.y - 0.06 * this.size, middle.z);
@@ -133,7 +143,7 @@ export class Stage {
     );
     const power = 10 ** Math.floor(Math.log10(this.size / 1.5));
     this.grid.material.uniforms.cell.value = power;
-    this.grid.material.uniforms.reach.value = 0.7 * reach;
+    this.grid.material.uniforms.reach.value = reach;
     this.key.target.position.copy(middle);
     this.key.position
       .copy(middle)
@@ -173,25 +183,32 @@ export class Stage {
 
   show_floor(visible: boolean): void {
     this.floor.visible = this.grid.visible = visible;
-    this.renderer.shadowMap.needsUpdate = true;
     this.dirty = true;
   }
 
-  resize(): void {
+  get full_quality(): boolean {
+    return this.quality === kLevels[0];
+  }
+
+  set_quality(level: QualityLevel): void {
+    if (level === this.quality) return;
+    this.quality = level;
+    this.resize();
+  }
+
+  // True when the size has changed.
+  resize(): boolean {
     const { clientWidth, clientHeight } = this.canvas;
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    if (clientWidth === 0 || clientHeight === 0) return;
-    const have = this.renderer.getSize(new Vector2());
-    if (
-      have.x === clientWidth &&
-      have.y === clientHeight &&
-      this.renderer.getPixelRatio() === ratio
-    )
-      return;
+    if (clientWidth === 0 || clientHeight === 0) return false;
+    const ratio = this.quality.pixels * Math.min(window.devicePixelRatio || 1, 2);
+    const same_size = this.size_now.x === clientWidth && this.size_now.y === clientHeight;
+    if (same_size && this.renderer.getPixelRatio() === ratio) return false;
+    this.size_now.set(clientWidth, clientHeight);
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(clientWidth, clientHeight, false);
     for (const view of this.views) view.dots.set_scale(ratio);
     this.dirty = true;
+    return !same_size;
   }
 
   // The part of the canvas that shows a side, in CSS pixels from the top left. Two sides stand beside
@@ -210,6 +227,10 @@ export class Stage {
 
   render(): void {
     const height = this.canvas.clientHeight;
+    // Each side has a body of its own, so with two sides no shadow can be kept.
+    const due =
+      this.sides > 1 || this.full_quality || ++this.shadow_age >= this.quality.shadow_every;
+    if (due) this.shadow_age = 0;
     this.camera.aspect = this.aspect();
     this.camera.updateProjectionMatrix();
     this.renderer.setScissorTest(this.sides > 1);
@@ -217,6 +238,7 @@ export class Stage {
       const part = this.part(side);
       const bottom = height - part.y - part.height;
       this.views.forEach((other) => (other.group.visible = other === view));
+      this.renderer.shadowMap.needsUpdate = due;
       this.renderer.setViewport(part.x, bottom, part.width, part.height);
       this.renderer.setScissor(part.x, bottom, part.width, part.height);
       this.renderer.render(this.scene, this.camera);

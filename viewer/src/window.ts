@@ -21,6 +21,7 @@ export interface Window {
   pixel(node: number, side?: number): [number, number];
   options(side?: number): Record<string, unknown>;
   stats(): FrameStats;
+  in_full(): boolean; // drawn with all pixels
 }
 
 export function open_window(app: App, session: Session): void {
@@ -56,6 +57,7 @@ export function open_window(app: App, session: Session): void {
     },
     options: (side = 0) => ({ ...app.sides[side].state?.options }),
     stats: () => app.clock.stats(),
+    in_full: () => app.stage.full_quality,
   };
   Object.defineProperty(window, "conjac", { value: Object.freeze(looker) });
 }

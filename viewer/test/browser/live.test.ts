@@ -104,7 +104,7 @@ test("every control says its command", async () => {
 });
 
 test("the controls show what the server says", async () => {
-  const options = { method: "vanilla", integrator: "trapezoidal", threshold: 0.1, adaptive: false };
+  const options = { name: "vanilla", integrator: "trapezoidal", threshold: 0.1, adaptive: false };
   server.say(text_message(0, state_text({ step: 0.004, options, dynamic: 7 })));
   await page.click("#tab-method");
   await page.waitForSelector('[data-value="vanilla"][aria-checked="true"]');

@@ -149,7 +149,7 @@ test("options have the names of scene files, and choices the names of their valu
   const known = readFileSync(join(root, "../docs/scene-reference.md"), "utf8");
   for (const control of kOptions) {
     if (control.name === "dynamic" || control.name === "step") continue;
-    assert.ok(fields.includes(`"${control.name}"`), control.name);
+    assert.ok(fields.includes(`"${control.key ?? control.name}"`), control.name);
     if (control.kind !== "choice") continue;
     for (const { name } of control.values) assert.ok(known.includes(`\`${name}\``), name);
   }
