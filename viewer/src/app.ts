@@ -37,6 +37,7 @@ export class App {
   private readonly status = new Status(this);
   private framed = false;
   private last = 0;
+  private seconds = 0; // of the frame being drawn
   private last_slow = 0;
 
   constructor(private readonly live: boolean) {
@@ -103,9 +104,10 @@ export class App {
     if (!side || !shape || frame.shape !== shape.number || frame.nodes !== shape.nodes) return;
     side.frame = frame;
     const { mode } = this.settings;
-    if (mode === "speed" && frame.speed) this.range.include(frame.speed);
-    else if (mode === "von_mises" && frame.von_mises) this.range.include(frame.von_mises);
-    else if (mode === "liveliness") this.range.include(frame.liveliness, 2);
+    if (mode === "speed" && frame.speed) this.range.include(frame.speed, this.seconds);
+    else if (mode === "von_mises" && frame.von_mises)
+      this.range.include(frame.von_mises, this.seconds);
+    else if (mode === "liveliness") this.range.include(frame.liveliness, this.seconds, 2);
     side.view.update(frame, this.coloring);
     this.stage.dirty = true;
   }
@@ -181,6 +183,7 @@ export class App {
     this.last = now;
     // After a pause of the tab, time goes on where it stopped.
     const seconds = Math.min(0.25, interval / 1000);
+    this.seconds = seconds;
     if (interval > 0) this.clock.frame(interval);
     this.session?.tick(seconds);
     for (const action of this.fast) action(seconds);

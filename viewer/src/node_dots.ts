@@ -87,12 +87,13 @@ export class NodeDots {
     this.points.material.uniforms.scale.value = scale;
   }
 
-  update(frame: Frame): void {
+  // `kept` is 1 for nodes that are to be seen; null: all are.
+  update(frame: Frame, kept: Uint8Array | null): void {
     let count = 0;
     let plain = 0;
     const { roles, positions } = frame;
     for (let node = 0; node < roles.length; ++node) {
-      if (roles[node] === Role.quasistatic) continue;
+      if (roles[node] === Role.quasistatic || (kept && !kept[node])) continue;
       ++count;
       if (roles[node] >= Role.fixed) ++plain;
     }
@@ -108,7 +109,8 @@ export class NodeDots {
     for (let pass = 0; pass < 2; ++pass) {
       for (let node = 0; node < roles.length; ++node) {
         const kind = roles[node];
-        if (kind === Role.quasistatic || kind >= Role.fixed !== (pass === 0)) continue;
+        if (kind === Role.quasistatic || (kept && !kept[node])) continue;
+        if (kind >= Role.fixed !== (pass === 0)) continue;
         position.array[3 * at] = positions[3 * node];
         position.array[3 * at + 1] = positions[3 * node + 1];
         position.array[3 * at + 2] = positions[3 * node + 2];

@@ -89,7 +89,7 @@ export class SideView {
 
   update(frame: Frame, coloring: Coloring): void {
     this.mesh.update(frame, coloring);
-    this.dots.update(frame);
+    this.dots.update(frame, this.mesh.kept_nodes);
     this.solids.update(frame);
     this.update_fibres(frame);
     this.update_pull(frame);

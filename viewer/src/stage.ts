@@ -161,7 +161,7 @@ export class Stage {
   go_home(): void {
     const middle = this.home.getCenter(new Vector3());
     const tall = this.aspect() < 1 ? 1 / this.aspect() : 1;
-    const distance = (0.52 * this.size * tall) / Math.tan((kFieldOfView * Math.PI) / 360);
+    const distance = (0.45 * this.size * tall) / Math.tan((kFieldOfView * Math.PI) / 360);
     const direction = this.flat ? new Vector3(0, 0, 1) : new Vector3(0.48, 0.3, 1).normalize();
     this.camera.near = 0.01 * this.size;
     this.camera.far = 60 * this.size;

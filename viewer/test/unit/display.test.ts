@@ -65,12 +65,18 @@ test("text has enough contrast, light and dark", () => {
 test("a colour scale rises at once, falls slowly and ends at round numbers", () => {
   assert.deepEqual([0.0011, 0.02, 3, 70, 0].map(nice_above), [0.002, 0.02, 5, 100, 1]);
   const range = new AutoRange();
-  range.include(Float32Array.from({ length: 5000 }, (_, i) => i / 5000));
+  range.include(
+    Float32Array.from({ length: 5000 }, (_, i) => i / 5000),
+    0,
+  );
   assert.equal(range.upper, 1);
   // A single spike does not count.
-  range.include(Float32Array.from({ length: 5000 }, (_, i) => (i === 7 ? 1e9 : 0.5)));
+  range.include(
+    Float32Array.from({ length: 5000 }, (_, i) => (i === 7 ? 1e9 : 0.5)),
+    0,
+  );
   assert.equal(range.upper, 1);
-  for (let i = 0; i < 100; ++i) range.include(new Float32Array(100).fill(0.1));
+  for (let i = 0; i < 100; ++i) range.include(new Float32Array(100).fill(0.1), 0.01);
   assert.equal(range.upper, 0.5);
 });
 
