@@ -55,7 +55,7 @@ export class MeshView {
     this.skin.receiveShadow = true;
     this.edges = new LineSegments(
       new BufferGeometry(),
-      new LineBasicMaterial({ color: 0x0b1220, transparent: true, opacity: 0.22 }),
+      new LineBasicMaterial({ color: 0x0b1220, transparent: true, opacity: 0.18 }),
     );
     for (const object of [this.skin, this.edges]) object.frustumCulled = false;
     this.group.add(this.skin, this.edges);

@@ -160,9 +160,8 @@ export class Stage {
 
   go_home(): void {
     const middle = this.home.getCenter(new Vector3());
-    const tall = this.aspect() < 1 ? 1 / this.aspect() : 1;
-    const distance = (0.45 * this.size * tall) / Math.tan((kFieldOfView * Math.PI) / 360);
     const direction = this.flat ? new Vector3(0, 0, 1) : new Vector3(0.48, 0.3, 1).normalize();
+    const distance = this.fitting_distance(middle, direction);
     this.camera.near = 0.01 * this.size;
     this.camera.far = 60 * this.size;
     this.camera.position.copy(middle).addScaledVector(direction, distance);
@@ -171,6 +170,26 @@ export class Stage {
     this.controls.maxDistance = 20 * this.size;
     this.controls.update();
     this.dirty = true;
+  }
+
+  // From how far away all corners of the box are in view, with some air around them.
+  private fitting_distance(middle: Vector3, direction: Vector3): number {
+    const right = new Vector3(0, 1, 0).cross(direction).normalize();
+    const up = new Vector3().crossVectors(direction, right);
+    const slope = Math.tan((kFieldOfView * Math.PI) / 360);
+    const { min, max } = this.home;
+    let distance = 0;
+    for (let corner = 0; corner < 8; ++corner) {
+      const point = new Vector3(
+        corner & 1 ? max.x : min.x,
+        corner & 2 ? max.y : min.y,
+        corner & 4 ? max.z : min.z,
+      ).sub(middle);
+      const across = Math.abs(point.dot(right)) / (slope * this.aspect());
+      const along = Math.abs(point.dot(up)) / slope;
+      distance = Math.max(distance, Math.max(across, along) + point.dot(direction));
+    }
+    return 1.22 * distance;
   }
 
   set_theme(dark: boolean): void {

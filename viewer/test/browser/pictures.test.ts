@@ -43,6 +43,7 @@ test("the armadillo, its hand being pulled", async () => {
     const height = (n: number) => window.conjac.position(n)[1];
     return window.conjac.representatives().reduce((a, b) => (height(a) > height(b) ? a : b));
   });
+  await page.selectOption("#color-mode", "von_mises");
   const rest = await page.evaluate((n) => window.conjac.position(n), hand);
   const [x, y] = await page.evaluate((n) => window.conjac.pixel(n), hand);
   await page.mouse.move(x, y);
