@@ -1,6 +1,5 @@
 // The page as a whole: runs, picture, plots and panels, and the loop that draws them.
 
-import { Box3 } from "three";
 import { Charts } from "./charts";
 import { AutoRange, mode_info, type ColorMode } from "./coloring";
 import { by_id } from "./dom";
@@ -89,12 +88,6 @@ export class App {
     if (!side) return;
     side.view.set_shape(shape);
     side.frame = null;
-    if (!this.framed) {
-      this.framed = true;
-      this.stage.resize();
-      const flat = shape.corners === 3;
-      this.stage.frame_on(new Box3().copy(side.view.bounds), flat);
-    }
     this.apply_clip();
   }
 
@@ -109,6 +102,11 @@ export class App {
       this.range.include(frame.von_mises, this.seconds);
     else if (mode === "liveliness") this.range.include(frame.liveliness, this.seconds, 2);
     side.view.update(frame, this.coloring);
+    if (!this.framed) {
+      this.framed = true;
+      this.stage.resize();
+      this.stage.frame_on(side.view.extent(), shape.corners === 3, side.view.ground());
+    }
     this.stage.dirty = true;
   }
 

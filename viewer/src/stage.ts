@@ -92,7 +92,10 @@ export class Stage {
       this.key.target,
       rim,
     );
-    this.floor = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.26 }));
+    this.floor = new Mesh(
+      new PlaneGeometry(1, 1),
+      new ShadowMaterial({ opacity: 0.26, depthWrite: false }),
+    );
     this.floor.receiveShadow = true;
     this.grid = new Mesh(
       new PlaneGeometry(1, 1),
@@ -122,7 +125,7 @@ export class Stage {
   }
 
   // Puts floor, light and camera around what there is to see.
-  frame_on(bounds: Box3, flat: boolean): void {
+  frame_on(bounds: Box3, flat: boolean, ground: number | null): void {
     this.flat = flat;
     this.home.copy(bounds);
     const extent = bounds.getSize(new Vector3());
@@ -135,7 +138,7 @@ export class Stage {
       mesh.geometry = new PlaneGeometry(2 * half, 2 * half);
       mesh.rotation.set(flat ? 0 : -Math.PI / 2, 0, 0);
       if (flat) mesh.position.set(middle.x, middle.y, middle.z - 0.08 * this.size);
-      else mesh.position.set(middle.x, bounds.min.y - 0.06 * this.size, middle.z);
+      else mesh.position.set(middle.x, ground ?? bounds.min.y - 0.06 * this.size, middle.z);
     }
     this.grid.position.addScaledVector(
       flat ? new Vector3(0, 0, 1) : new Vector3(0, 1, 0),

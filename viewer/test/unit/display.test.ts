@@ -7,6 +7,7 @@ import { category, kMapCool, kMapWarm, kSamples, nice_above, to_oklab } from "..
 import { Column, History } from "../../src/history";
 import { with_unit } from "../../src/legend";
 import { current_value, from_position, kOptions, to_position } from "../../src/options";
+import { Quality } from "../../src/quality";
 import { length_of, simplify, type Pixel } from "../../src/stroke";
 import { read_frame, read_head, type StateText } from "../../src/format";
 import { frame_message } from "../encode";
@@ -78,6 +79,21 @@ test("a colour scale rises at once, falls slowly and ends at round numbers", () 
   assert.equal(range.upper, 1);
   for (let i = 0; i < 100; ++i) range.include(new Float32Array(100).fill(0.1), 0.01);
   assert.equal(range.upper, 0.5);
+});
+
+test("slow drawing gets fewer pixels in motion, never for a single late frame", () => {
+  const quality = new Quality();
+  let now = 0;
+  const frame = (interval: number) => quality.moving((now += interval), interval).pixels;
+  for (let i = 0; i < 200; ++i) assert.equal(frame(16.7), 1);
+  assert.equal(frame(300), 1);
+  for (let i = 0; i < 60; ++i) assert.equal(frame(16.7), 1);
+  for (let i = 0; i < 40; ++i) frame(60);
+  assert.equal(frame(60), 0.5);
+  assert.equal(quality.still(now + 100), false);
+  assert.equal(quality.still(now + 400), true);
+  quality.forget();
+  assert.equal(frame(16.7), 1);
 });
 
 test("units get the prefix people use", () => {
