@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { kPhone, kRoot, launch, new_page } from "./page";
-import { run, scratch, serve, visit } from "./program";
+import { run, scratch, serve, stop_all, visit } from "./program";
 
 let browser: Browser;
 const wanted = process.env.CONJAC_PICTURES === "1";
@@ -19,6 +19,7 @@ before(async () => {
   browser = await launch();
 });
 after(async () => {
+  stop_all();
   await browser.close();
   remove();
 });

@@ -16,11 +16,20 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+const running = new Set<ChildProcess>();
+
+// For after(): a test that fails leaves its server behind, and node would wait for it for ever.
+export function stop_all(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 export async function serve(...args: string[]): Promise<Server> {
   const child: ChildProcess = spawn(kProgram, ["view", "--no-open", ...args], {
     cwd: join(kRoot, ".."),
     stdio: ["ignore", "pipe", "pipe"],
   });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   let said = "";
   const address = await new Promise<string>((found, failed) => {
     const listen = (chunk: Buffer) => {

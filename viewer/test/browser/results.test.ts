@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { canvas_picture, launch, new_page } from "./page";
-import { beam_scene, run, scratch, serve, visit } from "./program";
+import { beam_scene, run, scratch, serve, stop_all, visit } from "./program";
 
 let browser: Browser;
 const { folder, remove } = scratch();
@@ -20,6 +20,7 @@ before(async () => {
   run("run", scene, "--steps", "60", "--method", "vanilla", "-o", vanilla);
 });
 after(async () => {
+  stop_all();
   await browser.close();
   remove();
 });

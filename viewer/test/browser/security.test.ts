@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { launch, new_page } from "./page";
-import { beam_scene, scratch, serve, visit, type Server } from "./program";
+import { beam_scene, scratch, serve, type Server, stop_all, visit } from "./program";
 
 let browser: Browser;
 let server: Server;
@@ -30,6 +30,7 @@ before(async () => {
   elsewhere = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
 });
 after(async () => {
+  stop_all();
   await browser.close();
   await server.stop();
   stranger.close();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { canvas_picture, launch, new_page, until } from "./page";
-import { beam_scene, scratch, serve, visit, type Server } from "./program";
+import { beam_scene, scratch, serve, type Server, stop_all, visit } from "./program";
 
 let browser: Browser;
 let server: Server;
@@ -19,6 +19,7 @@ before(async () => {
   await visit(page, server);
 });
 after(async () => {
+  stop_all();
   await browser.close();
   await server.stop();
   remove();
