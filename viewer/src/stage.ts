@@ -192,7 +192,7 @@ export class Stage {
       const along = Math.abs(point.dot(up)) / slope;
       distance = Math.max(distance, Math.max(across, along) + point.dot(direction));
     }
-    return 1.22 * distance;
+    return 1.08 * distance;
   }
 
   set_theme(dark: boolean): void {
