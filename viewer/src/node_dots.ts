@@ -40,9 +40,10 @@ void main() {
   vec3 color = tint;
   float alpha;
   if (shape < 1.5) {
-    alpha = max(1.0 - smoothstep(0.50, 0.60, r), 0.35 * (1.0 - smoothstep(0.5, 1.0, r)));
-    color = mix(vec3(1.0), tint, smoothstep(0.34, 0.42, r));
+    // A dark rim, so that it stands out from a warm colour map as well.
+    alpha = max(1.0 - smoothstep(0.60, 0.70, r), 0.35 * (1.0 - smoothstep(0.6, 1.0, r)));
     color = mix(vec3(1.0, 0.86, 0.55), tint, smoothstep(0.1, 0.4, r));
+    color = mix(color, vec3(0.10, 0.03, 0.0), smoothstep(0.46, 0.54, r) - smoothstep(0.62, 0.70, r));
   } else if (shape < 2.5) {
     alpha = 1.0 - smoothstep(0.70, 0.80, r);
     color = mix(vec3(0.92, 0.94, 1.0), tint, smoothstep(0.30, 0.40, r));
