@@ -22,8 +22,8 @@ packages_of() {
       have chromium || echo chromium
       echo fonts-dejavu-core ;;
     test)
-      echo git ccache clang-format libgtest-dev libbenchmark-dev python3 python3-meshio \
-        python3-numpy python3-scipy python3-jsonschema ffmpeg ;;
+      echo git ccache clang-format libgtest-dev libbenchmark-dev libmujoco-dev python3 \
+        python3-meshio python3-numpy python3-scipy python3-jsonschema ffmpeg ;;
     *)
       echo "tools/setup.sh: unknown group '$1' (run, python, mesh, viewer or test)" >&2
       exit 2 ;;

@@ -14,6 +14,8 @@ struct Context {
 };
 
 void add_run(Context& context);
+void add_compare(Context& context);
+void add_reproduce(Context& context);
 void add_bench(Context& context);
 void add_tune(Context& context);
 void add_validate(Context& context);

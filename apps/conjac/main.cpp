@@ -21,6 +21,8 @@ int main(int argc, char** argv) {
       "  conjac run my.json -o results         a scene of your own\n"
       "  conjac validate my.json               what is wrong with it, with line and column\n"
       "  conjac view armadillo                 see it in the browser and pull it\n"
+      "  conjac compare out/a out/b            two recorded runs side by side\n"
+      "  conjac reproduce                      the paper's scenes and whether its claims hold\n"
       "  conjac bench                          what a step costs, against full finite elements\n"
       "  conjac doctor                         which BLAS, threads and SIMD are really in use\n\n"
       "Exit codes: 0 ok, 2 usage, 3 bad input, 4 diverged, 5 input/output.");
@@ -29,8 +31,10 @@ int main(int argc, char** argv) {
   app::add_view(context);
   app::add_export(context);
   app::add_render(context);
+  app::add_compare(context);
   app::add_bench(context);
   app::add_tune(context);
+  app::add_reproduce(context);
   app::add_validate(context);
   app::add_scenes(context);
   app::add_schema(context);

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "conjac/bench.h"
+#include "conjac/compare.h"
 #include "conjac/error.h"
 #include "conjac/machine.h"
 #include "conjac/mesh_info.h"
 #include "conjac/recording.h"
 #include "conjac/render.h"
+#include "conjac/reproduce.h"
 #include "conjac/scene_spec.h"
 #include "conjac/simulation.h"
 #include "conjac/step_options.h"

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "conjac/simulation.h"
 
@@ -26,6 +27,7 @@ struct RunResult {
   StageTimes mean_stages;  // s per step
   long long factorizations = 0, undone = 0, substeps = 0;
   Energies energy;
+  std::vector<CutReport> cuts;  // of the timeline
   std::optional<RestReport> rest;
 };
 

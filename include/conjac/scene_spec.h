@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -66,6 +67,13 @@ struct RectangleMesh {
   std::array<double, 2> size{1, 1};
   std::array<double, 2> origin{0, 0};
 };
+/// A spindle, thick in the middle and thin at both ends, as muscles are.
+struct SpindleMesh {
+  std::array<int, 2> cells{12, 4};    // along, across
+  Triple from{0, 0, 0}, to{1, 0, 0};  // middles of its ends
+  double belly = 0.1, tendon = 0.03;  // half its thickness in the middle and at the ends, m
+  bool flat = false;                  // triangles (2D) instead of tetrahedra (3D)
+};
 struct MeshFile {
   std::string path;  // absolute once read: files are found relative to the scene file
 };
@@ -76,7 +84,7 @@ struct Rotation {
 };
 struct NoMesh {};  // a scene with `bodies` has a mesh in each of them
 struct MeshSpec {
-  std::variant<NoMesh, BoxMesh, RectangleMesh, MeshFile> source;
+  std::variant<NoMesh, BoxMesh, RectangleMesh, SpindleMesh, MeshFile> source;
   // Applied in this order to the rest positions.
   double scale = 1;
   Rotation rotate;
@@ -95,7 +103,14 @@ struct Gradient {
   Triple from{}, to{};  // value changes linearly between, constant beyond
   double from_value = 0, to_value = 0;
 };
-using ScalarField = std::variant<double, Layers, Gradient>;
+/// A function of the harmonic field that is 0 on the nodes of `from` and 1 on those of `to` and
+/// solves Laplace's equation between: it follows the shape of any body.
+struct HarmonicField {
+  Selection from, to;
+  std::vector<double> at;      // ascending, 0..1
+  std::vector<double> values;  // one for each, linear between
+};
+using ScalarField = std::variant<double, Layers, Gradient, HarmonicField>;
 
 struct ConstantFibers {
   Triple direction{0, 1, 0};
@@ -113,8 +128,11 @@ struct HelicalFibers {  // around an axis and along it
 struct FiberFile {
   std::string path;  // one direction per line and element
 };
-using FiberField =
-    std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers, FiberFile>;
+struct HarmonicFibers {  // from origin to insertion, along the gradient of the harmonic field
+  Selection from, to;
+};
+using FiberField = std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers,
+                                FiberFile, HarmonicFibers>;
 
 /// One additive term of a material. Isotropic laws use young and poisson, fibre laws the rest.
 struct LawSpec {
@@ -162,6 +180,54 @@ struct BodySpec {
   Triple spin{0, 0, 0};      // angular velocity about it at the start, rad/s
 };
 
+// ---- bones -------------------------------------------------------------------------------------
+
+// Shapes of rigid bodies, where they are at rest. In 2D: rectangle, disc, stadium, a metre thick.
+struct SolidBox {
+  Triple center{0, 0, 0};
+  Triple size{1, 1, 1};  // edge lengths, m
+  Rotation rotate;       // about its own center
+};
+struct SolidSphere {
+  Triple center{0, 0, 0};
+  double radius = 0;
+};
+struct SolidCapsule {
+  Triple from{0, 0, 0}, to{0, 0, 0};  // ends of the middle line
+  double radius = 0;
+};
+using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule>;
+
+enum class JointType { fixed, revolute, prismatic, universal, ball, free };
+/// Ties a bone to its parent. All in rest coordinates; angles of limits and springs in degrees.
+struct JointSpec {
+  JointType type = JointType::revolute;
+  std::string parent;                  // name of a bone before it; empty: the world
+  Triple at{0, 0, 0};                  // where the joint is
+  Triple axis{0, 0, 1};                // of revolute and prismatic, the first of universal
+  Triple second_axis{1, 0, 0};         // of universal
+  double spring = 0;                   // N m/rad (prismatic: N/m)
+  double rest = 0;                     // where the spring is at ease, degrees (m)
+  double damping = 0;                  // N m s/rad (N s/m)
+  std::optional<double> lower, upper;  // limits, degrees (m)
+  double limit_stiffness = 50;         // beyond them, N m/rad (N/m)
+  double velocity = 0;                 // at the start, about the first axis, degrees/s (m/s)
+};
+struct BoneSpec {
+  std::string name;
+  std::vector<SolidShape> shapes;
+  double density = 1900;          // kg/m^3, of the shapes
+  std::optional<double> mass;     // kg, instead of density
+  std::optional<Triple> center;   // of mass; without it that of the shapes
+  std::optional<Triple> inertia;  // about the center, world axes, kg m^2 (2D: the third)
+  JointSpec joint;
+};
+/// Nodes that ride on a bone.
+struct AttachSpec {
+  std::string bone;
+  Selection select;
+};
+
 // ---- timeline ----------------------------------------------------------------------------------
 
 enum class Ease { smooth, linear };  // smooth starts and stops at rest (cubic)
@@ -194,7 +260,119 @@ struct ActivateEvent {
   double value = 0;  // 0..1
   Ease ease = Ease::smooth;
 };
-using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent>;
+/// Moves a joint as told from `start` to `end` and holds it there until `until`. Turns of the same
+/// joint add up.
+struct TurnEvent {
+  std::string bone;
+  int axis = 0;               // of its joint: 0, or 1 for the second of a universal joint
+  double start = 0, end = 0;  // s
+  double until = 1e30;        // s
+  double by = 0;              // degrees (prismatic: m)
+  Ease ease = Ease::smooth;
+};
+/// A torque (prismatic: a force) in a joint, ramped up from `start` to `start + ramp`, gone after
+/// `end`; its reaction acts on the parent.
+struct TorqueEvent {
+  std::string bone;
+  int axis = 0;      // of its joint
+  double value = 0;  // N m (N)
+  double start = 0, end = 1e30, ramp = 0;
+};
+
+/// A disc, or without a radius the whole plane; a line in 2D. Where things are now, not at rest.
+struct CutPlane {
+  Triple point{}, normal{1, 0, 0};
+  double radius = 0;  // m; 0: unbounded
+};
+/// A line of points swept along a direction, both ways without end, or forward by `depth`. In 2D
+/// the line itself cuts.
+struct CutSweep {
+  std::vector<Triple> points;  // 2 or more
+  Triple direction{0, 0, 1};
+  double depth = 0;     // m; 0: unbounded, both ways
+  bool closed = false;  // from the last point back to the first
+};
+struct CutTriangles {  // 3D only
+  std::vector<Triple> points;
+  std::vector<std::array<int, 3>> triangles;  // of points
+};
+struct CutFile {
+  std::string path;  // a Wavefront .obj file
+};
+using CutShape = std::variant<CutPlane, CutSweep, CutTriangles, CutFile>;
+
+/// What becomes of pieces with fewer than `crumb_elements` elements that a cut would make.
+enum class Crumbs {
+  rejoin,  // stay with the piece they were cut from
+  keep,    // are pieces like others
+  freeze,  // are held where they are
+  remove,  // are taken out of the body
+};
+struct CutSpec {
+  CutShape shape;
+  std::vector<std::string> bodies;  // names of those to cut; none: all
+  bool snap = true;  // move nodes onto the surface first, so that the cut looks clean
+  Crumbs crumbs = Crumbs::rejoin;
+  int crumb_elements = 4;
+};
+/// A cut at the beginning of the step that starts at `time` (or is the first to start after it).
+struct CutEvent {
+  double time = 0;
+  CutSpec cut;
+};
+using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent, CutEvent, TurnEvent,
+                           TorqueEvent>;
+
+// ---- contact -----------------------------------------------------------------------------------
+
+struct HalfSpaceObstacle {
+  Triple point{0, 0, 0}, normal{0, 1, 0};  // solid on the side the normal points away from
+};
+struct SphereObstacle {
+  Triple center{0, 0, 0};
+  double radius = 1;  // m
+};
+struct BoxObstacle {
+  Triple center{0, 0, 0}, size{1, 1, 1};  // m, edge lengths
+  Rotation rotate;                        // about `rotate.center`, as the mesh of a body
+};
+struct CapsuleObstacle {
+  Triple from{0, 0, 0}, to{0, 1, 0};  // centres of the two caps
+  double radius = 1;                  // m
+};
+/// A closed surface of triangles: an .obj or .stl file, or the boundary of a mesh file.
+struct SurfaceObstacle {
+  std::string file;
+  double scale = 1;  // then `rotate`, then `translate`, as the mesh of a body
+  Rotation rotate;
+  Triple translate{0, 0, 0};
+  int cells = 64;  // of the grid of distances, along the longest side
+};
+using ObstacleShape =
+    std::variant<HalfSpaceObstacle, SphereObstacle, BoxObstacle, CapsuleObstacle, SurfaceObstacle>;
+
+/// One rigid motion of an obstacle; each carries on from where the ones before it lead.
+struct ObstacleMove {
+  double start = 0, end = 0;  // s
+  Triple translate{0, 0, 0};  // m
+  Rotation rotate;
+  Ease ease = Ease::smooth;
+};
+struct ObstacleSpec {
+  std::string name;
+  ObstacleShape shape;
+  std::optional<double> friction;  // unset: that of the contact
+  std::vector<ObstacleMove> motion;
+};
+struct ContactSpec {
+  /// Penalty stiffness k of a node, N/m. Unset: from material and element size.
+  std::optional<double> stiffness;
+  double alpha = 0.1;     // tangential share of the stiffness while friction holds a node, 0..1
+  double friction = 0.3;  // coefficient, >= 0
+  bool between = true;    // bodies against each other
+  bool self = false;      // a body against itself
+  bool wake = false;      // sleeping representative nodes wake when their region is touched
+};
 
 // ---- the run -----------------------------------------------------------------------------------
 
@@ -217,7 +395,11 @@ struct SceneSpec {
   std::vector<MaterialSpec> materials;
   std::vector<RoleSpec> roles;
   PlacementSpec placement;
+  std::vector<BoneSpec> bones;
+  std::vector<AttachSpec> attach;
   std::vector<Event> timeline;
+  std::vector<ObstacleSpec> obstacles;
+  ContactSpec contact;
   Triple gravity{0, -9.81, 0};
   TimeSpec time;
   StepOptions method;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conjac/scene_spec.h"
+#include "conjac/solid_view.h"
 #include "conjac/step_report.h"
 
 namespace conjac {
@@ -30,6 +31,10 @@ SceneSpec scene_from_json(const std::string& text, const std::string& name,
 std::string options_as_json(const StepOptions& options);
 /// Changes one of them to a JSON value by the rules of scene files; null puts its default back.
 void set_option(StepOptions& options, const std::string& name, const std::string& value);
+
+/// A cut as a JSON object, under the names and rules of a `cut` event in scene files but without
+/// `time`; files it names are found relative to `base_folder`.
+CutSpec cut_from_json(const std::string& text, const std::string& base_folder);
 
 /// Compressed columns of a symmetric matrix, lower triangle.
 struct SparseView {
@@ -103,9 +108,17 @@ class Simulation {
   // Representative nodes.
   int representatives() const;
   int representative_node(int k) const;
+  int representative_id(int k) const;  // its k before any cut; never given to another one
   bool awake(int k) const;
   double liveliness(int k) const;                       // window mean, 1/s
   std::span<const int> representative_regions() const;  // (elements)
+
+  // Obstacles (and other rigid solids) where they are now, and what touches now.
+  const std::vector<SolidView>& solids();
+  const std::vector<ContactView>& contacts();
+  bool can_touch() const;                    // obstacles, several bodies or self-contact
+  std::span<const double> contact_forces();  // (nodes) with friction, N; empty: nothing can touch
+  double contact_seconds() const;            // spent finding contacts so far, wall clock
 
   int analyses() const;
   int factorizations() const;
@@ -130,6 +143,24 @@ class Simulation {
   Wake wake(int k) const;
   /// Activation 0..1 of the fibres of these elements, from now on instead of the timeline's.
   void set_activation(std::span<const int> elements, double value);
+
+  // Bones. Angles in radians; what belongs to which joint is said in rigid/articulation.h and
+  // docs/rigid.md: one coordinate per angle or distance, four for a ball (quaternion w, x, y, z).
+  std::vector<SolidView> bones() const;              // shapes of all bones, where they are now
+  std::vector<std::string> joint_names() const;      // of each coordinate, as in history.csv
+  std::span<const double> joint_positions() const;   // (coordinates)
+  std::span<const double> joint_velocities() const;  // (unknowns)
+  void set_joints(std::span<const double> q, std::span<const double> u);  // riders move along
+  /// Torques (forces of sliding joints) beside those of the timeline, one per unknown, until set
+  /// anew: what a controller has.
+  void set_joint_torques(std::span<const double> torques);
+  /// Parts the body along a surface, as it is now; 3D points whatever the dimension. Nodes keep
+  /// their numbers and copies come behind them, unless crumbs are removed. Views given out before
+  /// are no longer valid when anything came apart.
+  CutReport cut(const CutSpec& cut);
+  /// Grows whenever nodes and elements have become other ones: at every cut, by call or by the
+  /// timeline, that parted anything.
+  int topology() const;
 
   /// Moves the body to its static state, or says how far it is from it.
   RestReport equilibrate(const std::function<void(int, double)>& progress = {});

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "conjac/cut_report.h"
 
 namespace conjac {
 
@@ -22,6 +25,14 @@ struct Energies {
   double total() const { return kinetic + elastic + gravity + contact; }
 };
 
+/// All contacts at one moment.
+struct ContactTotals {
+  int count = 0;
+  double penetration = 0;     // deepest, m
+  double normal_force = 0;    // sum of the sizes of all normal forces, N
+  double friction_force = 0;  // of all friction forces, N
+};
+
 enum class StepStatus {
   ok,
   diverged,  // every rescue failed; the state is the last good one. Try a smaller time step, more
@@ -31,16 +42,18 @@ enum class StepStatus {
 /// What one call of Simulation::step did.
 struct StepReport {
   StepStatus status = StepStatus::ok;
-  std::string message;       // empty when ok, else what failed and what to change
-  double time = 0;           // simulated time after the step, s
-  StageTimes stages;         // wall clock
-  Energies energy;           // after the step
-  double scripted_work = 0;  // work done on the body by held nodes and loads in this step, J
-  double residual = 0;       // largest net force on a node that should have none, N
-  int factorizations = 0;    // numeric factorizations in this step
-  int undone = 0;            // tries the guard threw away
-  int substeps = 1;          // accepted parts the step was taken in
-  int active_nodes = 0;      // dynamic nodes at the end of the step
+  std::string message;          // empty when ok, else what failed and what to change
+  double time = 0;              // simulated time after the step, s
+  StageTimes stages;            // wall clock
+  Energies energy;              // after the step
+  double scripted_work = 0;     // work done on the body by held nodes and loads in this step, J
+  double residual = 0;          // largest net force on a node that should have none, N
+  int factorizations = 0;       // numeric factorizations in this step
+  int undone = 0;               // tries the guard threw away
+  int substeps = 1;             // accepted parts the step was taken in
+  int active_nodes = 0;         // dynamic nodes at the end of the step
+  std::vector<CutReport> cuts;  // made by the timeline before the step
+  ContactTotals contact;        // at the end of the step
 };
 
 }  // namespace conjac

@@ -9,6 +9,7 @@ docs/python.md is the tutorial.
 """
 try:
     from ._conjac import (
+        CutReport,
         Energies,
         Error,
         RestReport,
@@ -33,6 +34,7 @@ from ._simulation import Role, Simulation
 from ._threads import threads
 
 __all__ = [
+    "CutReport",
     "Energies",
     "Error",
     "Options",

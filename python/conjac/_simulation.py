@@ -71,6 +71,15 @@ class Simulation(_conjac.Simulation):
         lower = sparse.csc_matrix(self._stiffness(project), shape=(size, size))
         return (lower + sparse.tril(lower, -1).T).tocsc()
 
+    def cut(self, cut: Optional[dict[str, Any]] = None, **keys: Any) -> _conjac.CutReport:
+        """Parts the body along a surface, as it is now.
+
+        What to give is what a `cut` event of a scene file holds, without `time`, as keywords or as
+        a dict: `sim.cut(plane={"point": [0.05, 0, 0], "normal": [1, 0, 0]}, snap=False)`. Nodes
+        keep their numbers and copies come behind them, unless crumbs are removed.
+        """
+        return self._cut(json.dumps({**(cut or {}), **keys}), os.getcwd())
+
     def run(
         self,
         folder: Union[str, os.PathLike[str], None] = None,

@@ -70,6 +70,23 @@ void bind_reports(py::module_& module) {
       .field("contact", &Energies::contact, "of contact")
       .property("total", &Energies::total, "their sum")
       .done();
+  Record<CutReport>(module, "CutReport", "What a cut did.")
+      .field("separated", &CutReport::separated, "whether anything came apart")
+      .field("text", &CutReport::text, "the same in a sentence")
+      .field("time", &CutReport::time, "simulated time, s")
+      .field("touched", &CutReport::touched, "elements the surface passes through")
+      .field("faces", &CutReport::faces, "sides of elements that came apart")
+      .field("nodes_added", &CutReport::nodes_added, "copies of nodes")
+      .field("nodes_moved", &CutReport::nodes_moved, "nodes moved onto the surface")
+      .field("nodes_promoted", &CutReport::nodes_promoted,
+             "nodes of loose pieces that became dynamic")
+      .field("pieces_before", &CutReport::pieces_before, "pieces before the cut")
+      .field("pieces_after", &CutReport::pieces_after, "pieces after it")
+      .field("crumbs", &CutReport::crumbs, "pieces below the limit")
+      .field("elements_removed", &CutReport::elements_removed, "with the crumbs")
+      .field("mass_removed", &CutReport::mass_removed, "with the crumbs, kg")
+      .field("seconds", &CutReport::seconds, "wall clock until the next step can begin")
+      .done();
   Record<StepReport>(module, "StepReport", "What one step did.")
       .field("time", &StepReport::time, "simulated time after the step, s")
       .field("energy", &StepReport::energy, "after the step")
@@ -81,6 +98,7 @@ void bind_reports(py::module_& module) {
       .field("substeps", &StepReport::substeps, "accepted parts the step was taken in")
       .field("active_nodes", &StepReport::active_nodes, "dynamic nodes at the end of the step")
       .field("stages", &StepReport::stages, "wall clock of the stages")
+      .field("cuts", &StepReport::cuts, "cuts the timeline made before the step")
       .done();
   Record<RestReport>(module, "RestReport", "What a Newton solve for the static state came to.")
       .field("converged", &RestReport::converged, "whether the static state was found")
@@ -99,6 +117,7 @@ void bind_reports(py::module_& module) {
       .field("undone", &RunResult::undone, "tries the guard threw away, all steps")
       .field("substeps", &RunResult::substeps, "accepted parts, all steps")
       .field("energy", &RunResult::energy, "at the end")
+      .field("cuts", &RunResult::cuts, "cuts the timeline made")
       .field("rest", &RunResult::rest, "distance to the static state, with check_rest")
       .done();
 }

@@ -158,6 +158,60 @@ void bind_representatives(py::class_<SharedSimulation>& simulation) {
                              "representatives.");
 }
 
+/// Numbers of any array-like.
+std::span<const double> numbers(const Rows& given) {
+  return {given.data(), static_cast<std::size_t>(given.size())};
+}
+
+void bind_bones(py::class_<SharedSimulation>& simulation) {
+  simulation
+      .def_property_readonly("joint_names", in_turn([](Simulation& s) { return s.joint_names(); }),
+                             "Names of the joint coordinates, as in history.csv.")
+      .def_property_readonly("joint_positions", in_turn([](Simulation& s) {
+                               const auto q = s.joint_positions();
+                               return frozen_copy(q, {static_cast<py::ssize_t>(q.size())});
+                             }),
+                             "(coordinates,) rad or m; four numbers (w, x, y, z) for a ball.")
+      .def_property_readonly("joint_velocities", in_turn([](Simulation& s) {
+                               const auto u = s.joint_velocities();
+                               return frozen_copy(u, {static_cast<py::ssize_t>(u.size())});
+                             }),
+                             "(unknowns,) rad/s or m/s.")
+      .def(
+          "set_joints",
+          [](SharedSimulation& shared, const Rows& q, const Rows& u) {
+            const Turn turn(shared);
+            shared.simulation.set_joints(numbers(q), numbers(u));
+          },
+          py::arg("positions"), py::arg("velocities"),
+          "Moves the bones; nodes that ride on them move along.")
+      .def(
+          "set_joint_torques",
+          [](SharedSimulation& shared, const Rows& torques) {
+            const Turn turn(shared);
+            shared.simulation.set_joint_torques(numbers(torques));
+          },
+          py::arg("torques"), "(unknowns,) N m or N, beside those of the timeline, until set anew.")
+      .def_property_readonly("activations", in_turn([](Simulation& s) {
+                               return frozen_copy(s.activations(), {s.elements()});
+                             }),
+                             "(elements,) activation of the fibres, 0..1.")
+      .def(
+          "set_activation",
+          [](SharedSimulation& shared, double value, std::optional<std::vector<int>> elements) {
+            const Turn turn(shared);
+            Simulation& s = shared.simulation;
+            if (!elements) {
+              elements.emplace();
+              for (int e = 0; e < s.elements(); ++e) elements->push_back(e);
+            }
+            s.set_activation(*elements, value);
+          },
+          py::arg("value"), py::arg("elements") = py::none(),
+          "Activation 0..1 of these elements' fibres (all without a list), from now on instead of "
+          "the timeline's.");
+}
+
 }  // namespace
 
 void bind_simulation(py::module_& module) {
@@ -180,6 +234,12 @@ void bind_simulation(py::module_& module) {
       .def("_stiffness", &stiffness, py::arg("project"))
       .def("_run", &recorded_run, py::arg("folder"), py::arg("steps"), py::arg("check_rest"),
            py::arg("progress"))
+      .def("_cut",
+           [](SharedSimulation& shared, const std::string& text, const std::string& folder) {
+             const Turn turn(shared);
+             const py::gil_scoped_release release;
+             return shared.simulation.cut(cut_from_json(text, folder));
+           })
       .def("_scene", in_turn([](Simulation& s) { return scene_as_json(s.scene()); }))
       .def("_options", in_turn([](Simulation& s) { return options_as_json(s.options()); }))
       .def("_set_option",
@@ -204,11 +264,14 @@ void bind_simulation(py::module_& module) {
                              "Diagonal of the rest shape's box, m.")
       .def_property_readonly("notices", in_turn([](Simulation& s) { return s.notices(); }),
                              "What the scene's author should know.")
+      .def_property_readonly("topology", in_turn([](Simulation& s) { return s.topology(); }),
+                             "Grows with every cut that parted anything.")
       .def_property_readonly("factorizations",
                              in_turn([](Simulation& s) { return s.factorizations(); }),
                              "Numeric factorizations so far.");
   bind_arrays(simulation);
   bind_representatives(simulation);
+  bind_bones(simulation);
 }
 
 }  // namespace conjac::python

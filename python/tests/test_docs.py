@@ -73,6 +73,16 @@ class Examples(InScratchFolder):
         # The trapezoidal rule keeps what the paper's integrator loses.
         self.assertGreater(float(rows[-1]["trapezoidal"]), 10 * float(rows[-1]["linear-implicit"]))
 
+    def test_hold_elbow(self):
+        text = self.output_of("hold_elbow.py", "--degrees", "20", "-o", "elbow.csv")
+        self.assertIn("elbow at", text)
+        with open("elbow.csv", newline="") as file:
+            rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(file)]
+        late = [row["degrees"] for row in rows if row["time"] > 3.5]
+        # It arrives and stays; without the controller the forearm would hang 20 degrees lower.
+        self.assertLess(max(abs(d - 20) for d in late), 1.0)
+        self.assertGreater(rows[-1]["activation"], 0.05)
+
     def test_frequencies(self):
         rows = self.output_of("frequencies.py", "beam2d").splitlines()
         self.assertEqual(rows[0], "full Hz,reduced Hz")

@@ -1,5 +1,7 @@
 #include "conjac/recording.h"
 
+#include <Eigen/LU>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -16,8 +18,52 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-record::FrameView frame_of(Simulation& simulation) {
+/// What pictures show beside the body.
+struct Drawn {
+  std::vector<FiberView> fibers;  // at rest
+  std::vector<record::FiberLine> lines;
+  std::vector<SolidView> solids;
+
+  explicit Drawn(const Simulation& simulation) : fibers(simulation.fibers()) {}
+  void update(const Simulation& simulation);
+};
+
+/// Fibres turn and stretch with their elements: F a.
+void Drawn::update(const Simulation& simulation) {
+  solids = simulation.bones();
+  lines.clear();
+  const int d = simulation.dimension(), corners = d + 1;
+  const auto nodes = simulation.element_nodes();
+  const auto x = simulation.positions(), rest = simulation.rest_positions();
+  const auto activation = simulation.activations();
+  Eigen::MatrixXd before(d, d), now(d, d);
+  for (const FiberView& fiber : fibers) {
+    const int* element = &nodes[static_cast<std::size_t>(fiber.element * corners)];
+    record::FiberLine line;
+    for (int c = 0; c < d; ++c)
+      for (int a = 0; a < corners; ++a)
+        line.middle[c] += x[static_cast<std::size_t>(element[a] * d + c)] / corners;
+    for (int a = 0; a < d; ++a)
+      for (int c = 0; c < d; ++c) {
+        const auto at = [&](int node) { return static_cast<std::size_t>(node * d + c); };
+        before(c, a) = rest[at(element[a + 1])] - rest[at(element[0])];
+        now(c, a) = x[at(element[a + 1])] - x[at(element[0])];
+      }
+    const Eigen::Map<const Eigen::Vector3d> direction(fiber.direction.data());
+    const Eigen::VectorXd along = now * before.partialPivLu().solve(direction.head(d));
+    const double length = 0.3 * before.colwise().norm().mean();
+    for (int c = 0; c < d; ++c) line.half[c] = length * along[c];
+    line.activation = activation[static_cast<std::size_t>(fiber.element)];
+    lines.push_back(line);
+  }
+}
+
+record::FrameView frame_of(Simulation& simulation, Drawn& drawn) {
   record::FrameView frame;
+  drawn.update(simulation);
+  frame.fibers = drawn.lines;
+  frame.solids = drawn.solids;
+  if (!drawn.fibers.empty()) frame.activation = simulation.activations();
   frame.dimension = simulation.dimension();
   frame.time = simulation.time();
   frame.positions = simulation.positions();
@@ -26,6 +72,8 @@ record::FrameView frame_of(Simulation& simulation) {
   frame.region = simulation.element_regions();
   frame.roles = simulation.roles();
   frame.von_mises = simulation.von_mises();
+  frame.contact_force = simulation.contact_forces();
+  if (simulation.scene().method.adaptive) frame.owner = simulation.representative_regions();
   return frame;
 }
 
@@ -54,22 +102,40 @@ record::RunSummary summary_of(Simulation& simulation, const RunOptions& options)
   return summary;
 }
 
-/// metric_k and active_k of every representative node.
-std::vector<std::string> representative_columns(const Simulation& simulation) {
+/// What touches, where anything can; metric_k and active_k of every representative node;
+/// joint_<bone> of every joint coordinate.
+std::vector<std::string> further_columns(const Simulation& simulation) {
   std::vector<std::string> columns;
+  if (simulation.can_touch())
+    columns = {"contacts", "penetration", "normal_force", "friction_force"};
   for (int k = 0; k < simulation.representatives(); ++k) {
     columns.push_back("metric_" + std::to_string(k));
     columns.push_back("active_" + std::to_string(k));
   }
+  for (const std::string& name : simulation.joint_names()) columns.push_back(name);
   return columns;
 }
 
-void representative_values(const Simulation& simulation, std::vector<double>& values) {
-  values.clear();
-  for (int k = 0; k < simulation.representatives(); ++k) {
-    values.push_back(simulation.liveliness(k));
-    values.push_back(simulation.awake(k));
+/// Representative nodes: those that were there when the run began; a cut may have added others, or
+/// taken some away.
+void further_values(const Simulation& simulation, const ContactTotals& contact,
+                    std::vector<double>& values) {
+  std::fill(values.begin(), values.end(), 0.0);
+  const auto joints = simulation.joint_positions();
+  const std::size_t first = simulation.can_touch() ? 4 : 0, last = values.size() - joints.size();
+  if (simulation.can_touch()) {
+    const double totals[] = {static_cast<double>(contact.count), contact.penetration,
+                             contact.normal_force, contact.friction_force};
+    std::copy(std::begin(totals), std::end(totals), values.begin());
   }
+  for (int k = 0; k < simulation.representatives(); ++k) {
+    const std::size_t column =
+        first + 2 * static_cast<std::size_t>(simulation.representative_id(k));
+    if (column + 2 > last) continue;
+    values[column] = simulation.liveliness(k);
+    values[column + 1] = simulation.awake(k);
+  }
+  std::copy(joints.begin(), joints.end(), values.begin() + static_cast<std::ptrdiff_t>(last));
 }
 
 }  // namespace
@@ -85,16 +151,17 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     for (const std::string& notice : simulation.notices()) options.notice(notice);
 
   std::optional<record::Recorder> recorder;
+  Drawn drawn(simulation);
   StreamSource stream;
   record::RunSummary summary = summary_of(simulation, options);
   if (!options.folder.empty()) {
     record::RecorderOptions recording;
     recording.frames = scene.output.frames;
     recording.preview = scene.output.preview;
-    recording.extra_columns = representative_columns(simulation);
+    recording.extra_columns = further_columns(simulation);
     if (scene.method.adaptive) recording.threshold = scene.method.threshold;
     recorder.emplace(options.folder, recording);
-    recorder->frame(frame_of(simulation));
+    recorder->frame(frame_of(simulation, drawn));
     stream.begin(simulation);
     recorder->message(stream.scene_text(simulation, {.label = method_label(scene.method)}));
     recorder->message(stream.shape(simulation));
@@ -103,15 +170,19 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
 
   RunResult result;
   result.status = "ok";
-  std::vector<double> values;
+  std::vector<double> values(static_cast<std::size_t>(2 * simulation.representatives()));
   double last_frame = simulation.time();
   double next_frame = last_frame + scene.output.frame_interval;
   const double started = simulation.time();
   const auto begin = Clock::now();
   const auto write_frame = [&] {
     if (recorder && simulation.time() > last_frame) {
-      recorder->frame(frame_of(simulation));
+      recorder->frame(frame_of(simulation, drawn));
       const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
+      if (stream.outdated(simulation)) {
+        stream.begin(simulation);
+        recorder->message(stream.shape(simulation));
+      }
       recorder->message(stream.frame(
           simulation, record::kAllFields,
           {static_cast<double>(result.steps) / wall, (simulation.time() - started) / wall}));
@@ -136,8 +207,12 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     result.factorizations += report.factorizations;
     result.undone += report.undone;
     result.substeps += report.substeps;
+    for (const CutReport& cut : report.cuts) {
+      result.cuts.push_back(cut);
+      if (options.notice) options.notice(cut.text);
+    }
     if (recorder) {
-      representative_values(simulation, values);
+      further_values(simulation, report.contact, values);
       recorder->step(report, values);
       if (report.time >= next_frame - 1e-9 || step == steps) {
         write_frame();
@@ -169,6 +244,17 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     summary.status = result.status;
     summary.message = result.message;
     summary.analyses = simulation.analyses();
+    summary.notices = simulation.notices();
+    if (!result.cuts.empty()) {
+      summary.extra.emplace_back("cuts", static_cast<long long>(result.cuts.size()));
+      double seconds = 0;
+      for (const CutReport& cut : result.cuts) seconds += cut.seconds;
+      summary.extra.emplace_back("cut_time", seconds);
+    }
+    if (simulation.nodes() != summary.vertices) {
+      summary.extra.emplace_back("vertices_at_end", static_cast<long long>(simulation.nodes()));
+      summary.extra.emplace_back("elements_at_end", static_cast<long long>(simulation.elements()));
+    }
     summary.wall_time = result.wall_time;
     recorder->finish(summary);
   }

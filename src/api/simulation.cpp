@@ -33,6 +33,9 @@ SceneSpec scene_from_json(const std::string& text, const std::string& name,
 std::string options_as_json(const StepOptions& options) {
   return options_to_json(options);
 }
+CutSpec cut_from_json(const std::string& text, const std::string& base_folder) {
+  return parse_cut(text, base_folder);
+}
 void set_option(StepOptions& options, const std::string& name, const std::string& value) {
   change_option(options, name, value);
 }
@@ -52,7 +55,13 @@ AnyWorld make_world(const SceneSpec& scene) {
 }  // namespace
 
 Simulation::Impl::Impl(const SceneSpec& scene) : world(make_world(scene)) {
+  flatten();
+}
+
+void Simulation::Impl::flatten() {
+  rest.clear(), elements.clear(), masses.clear();
   visit([&](auto& w) {
+    topology = w.topology();
     for (const auto& p : w.mesh().rest) rest.insert(rest.end(), p.begin(), p.end());
     for (const auto& e : w.mesh().elements) elements.insert(elements.end(), e.begin(), e.end());
     const int stride = static_cast<int>(w.mesh().rest[0].size());
@@ -68,7 +77,17 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 StepReport Simulation::step() {
-  return impl_->visit([](auto& w) { return w.advance(); });
+  const StepReport report = impl_->visit([](auto& w) { return w.advance(); });
+  if (topology() != impl_->topology) impl_->flatten();
+  return report;
+}
+CutReport Simulation::cut(const CutSpec& cut) {
+  const CutReport report = impl_->visit([&](auto& w) { return w.cut(cut); });
+  if (topology() != impl_->topology) impl_->flatten();
+  return report;
+}
+int Simulation::topology() const {
+  return impl_->visit([](auto& w) { return w.topology(); });
 }
 const SceneSpec& Simulation::scene() const {
   return impl_->visit([](auto& w) -> const SceneSpec& { return w.spec(); });
@@ -156,6 +175,9 @@ int Simulation::representatives() const {
 int Simulation::representative_node(int k) const {
   return impl_->visit([&](auto& w) { return w.representatives().at(k).node; });
 }
+int Simulation::representative_id(int k) const {
+  return impl_->visit([&](auto& w) { return w.representatives().at(k).id; });
+}
 bool Simulation::awake(int k) const {
   return impl_->visit([&](auto& w) { return w.awake(k); });
 }
@@ -164,6 +186,21 @@ double Simulation::liveliness(int k) const {
 }
 std::span<const int> Simulation::representative_regions() const {
   return impl_->visit([](auto& w) { return std::span<const int>(w.regions()); });
+}
+const std::vector<SolidView>& Simulation::solids() {
+  return impl_->visit([](auto& w) -> const std::vector<SolidView>& { return w.solids(); });
+}
+const std::vector<ContactView>& Simulation::contacts() {
+  return impl_->visit([](auto& w) -> const std::vector<ContactView>& { return w.contacts(); });
+}
+bool Simulation::can_touch() const {
+  return impl_->visit([](auto& w) { return w.can_touch(); });
+}
+std::span<const double> Simulation::contact_forces() {
+  return impl_->visit([](auto& w) { return view(w.contact_forces()); });
+}
+double Simulation::contact_seconds() const {
+  return impl_->visit([](auto& w) { return w.contact_seconds(); });
 }
 int Simulation::analyses() const {
   return impl_->visit([](auto& w) { return w.analyses(); });

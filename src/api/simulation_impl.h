@@ -16,12 +16,14 @@ struct Simulation::Impl {
   AnyWorld world;
   std::vector<double> rest, masses, von_mises, activations;
   std::vector<int> elements, roles;
+  int topology = 0;  // of the world when the arrays were made
 
   decltype(auto) visit(auto&& call) {
     return std::visit([&](auto& pointer) -> decltype(auto) { return call(*pointer); }, world);
   }
 
   explicit Impl(const SceneSpec& scene);
+  void flatten();  // makes them anew
 };
 
 }  // namespace conjac

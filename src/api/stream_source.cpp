@@ -22,6 +22,26 @@ void at_nodes(std::span<const double> values, std::span<const int> elements, std
     if (meeting[i] > 0) result[i] /= static_cast<float>(meeting[i]);
 }
 
+nlohmann::ordered_json solid_text(const SolidView& solid) {
+  static constexpr const char* kKinds[] = {"half_space", "box", "sphere", "capsule", "mesh"};
+  return {{"kind", kKinds[static_cast<int>(solid.kind)]},
+          {"name", solid.name},
+          {"role", solid.role == SolidRole::bone ? "bone" : "obstacle"},
+          {"half", solid.half},
+          {"radius", solid.radius},
+          {"half_length", solid.half_length},
+          {"positions", solid.positions},
+          {"triangles", solid.triangles},
+          {"moving", solid.moving}};
+}
+
+/// Obstacles, then bones: the order of the scene text and of every frame.
+std::vector<SolidView> solids_of(Simulation& simulation) {
+  std::vector<SolidView> solids = simulation.solids();
+  for (SolidView& bone : simulation.bones()) solids.push_back(std::move(bone));
+  return solids;
+}
+
 }  // namespace
 
 std::string method_label(const StepOptions& options) {
@@ -30,6 +50,7 @@ std::string method_label(const StepOptions& options) {
 
 void StreamSource::begin(Simulation& simulation) {
   ++shape_number_;
+  topology_ = simulation.topology();
   if (simulation.time() == 0) {
     steps_ = 0;
     work_ = 0;
@@ -66,13 +87,17 @@ void StreamSource::begin(Simulation& simulation) {
   }
 }
 
+bool StreamSource::outdated(const Simulation& simulation) const {
+  return topology_ != simulation.topology();
+}
+
 void StreamSource::step(const StepReport& report) {
   ++steps_;
   last_ = report;
   work_ += report.scripted_work;
 }
 
-std::string StreamSource::scene_text(const Simulation& simulation, const About& about) const {
+std::string StreamSource::scene_text(Simulation& simulation, const About& about) const {
   const SceneSpec& scene = simulation.scene();
   nlohmann::ordered_json text;
   text["type"] = "scene";
@@ -92,6 +117,7 @@ std::string StreamSource::scene_text(const Simulation& simulation, const About& 
   if (!fibers_.empty()) text["fields"].push_back("activation");
   text["bodies"] = simulation.body_names();
   text["solids"] = nlohmann::ordered_json::array();
+  for (const SolidView& solid : solids_of(simulation)) text["solids"].push_back(solid_text(solid));
   text["notices"] = simulation.notices();
   text["can"] = {{"cut", about.live && about.can_cut},
                  {"activate", about.live && !fibers_.empty()},
@@ -161,6 +187,14 @@ std::string StreamSource::frame(Simulation& simulation, std::uint32_t fields, co
   }
   frame.liveliness = liveliness_;
   frame.awake = awake_;
+  solids_.clear();
+  for (const SolidView& solid : solids_of(simulation))
+    solids_.push_back({solid.position, solid.rotation});
+  frame.solids = solids_;
+  contacts_.clear();
+  for (const ContactView& contact : simulation.contacts())
+    contacts_.push_back({contact.point, contact.force});
+  frame.contacts = contacts_;
   return record::frame_message(head(simulation), frame);
 }
 

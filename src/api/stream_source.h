@@ -17,6 +17,8 @@ class StreamSource {
 
   /// A new shape: at the beginning, after a reset, after a cut.
   void begin(Simulation& simulation);
+  /// Whether nodes or elements have become others since (a cut).
+  bool outdated(const Simulation& simulation) const;
   /// Takes note of a step: counts, stage times, work so far.
   void step(const StepReport& report);
 
@@ -29,7 +31,7 @@ class StreamSource {
     std::string label;
     bool can_cut = false;
   };
-  std::string scene_text(const Simulation& simulation, const About& about) const;
+  std::string scene_text(Simulation& simulation, const About& about) const;
   std::string shape(Simulation& simulation) const;
   std::string frame(Simulation& simulation, std::uint32_t fields, const Rates& rates);
 
@@ -42,6 +44,7 @@ class StreamSource {
  private:
   std::uint8_t side_;
   std::uint32_t shape_number_ = 0, steps_ = 0;
+  int topology_ = 0;
   StepReport last_;
   double work_ = 0;
   // Of the shape.
@@ -52,6 +55,8 @@ class StreamSource {
   // Of a frame.
   std::vector<float> speed_, von_mises_, activation_, liveliness_;
   std::vector<char> awake_;
+  std::vector<record::SolidPose> solids_;
+  std::vector<record::StreamContact> contacts_;
 };
 
 /// ConJac or Vanilla.

@@ -19,4 +19,11 @@ Mesh<3> box(const std::array<int, 3>& cells, const Vec<3>& size,
 Mesh<2> rectangle(const std::array<int, 2>& cells, const Vec<2>& size,
                   const Vec<2>& origin = Vec<2>::Zero());
 
+/// A spindle about the line between two points, round across (in 2D: as wide as thick): half its
+/// thickness is `belly` in the middle and `tendon` at the ends, between them it follows the square
+/// of a sine. A grid of cells[0] along and cells[1] across, bent into shape; the ends are flat.
+template <int Dim>
+Mesh<Dim> spindle(const std::array<int, 2>& cells, const Vec<Dim>& from, const Vec<Dim>& to,
+                  double belly, double tendon);
+
 }  // namespace conjac

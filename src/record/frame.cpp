@@ -36,10 +36,16 @@ Frame::Frame(const FrameView& v)
       elements(copied(v.elements)),
       region(copied(v.region)),
       roles(copied(v.roles)),
-      von_mises(copied(v.von_mises)) {}
+      von_mises(copied(v.von_mises)),
+      contact_force(copied(v.contact_force)),
+      activation(copied(v.activation)),
+      fibers(v.fibers.begin(), v.fibers.end()),
+      solids(v.solids.begin(), v.solids.end()),
+      owner(copied(v.owner)) {}
 
 FrameView Frame::view() const {
-  return {dimension, time, positions, velocities, elements, region, roles, von_mises};
+  return {dimension, time,          positions,  velocities, elements, region, roles,
+          von_mises, contact_force, activation, fibers,     solids,   owner};
 }
 
 void check_frame(const FrameView& frame, const std::string& where) {
@@ -56,12 +62,19 @@ void check_frame(const FrameView& frame, const std::string& where) {
   fits(frame.velocities.size() == nodes * dim, "velocities and roles disagree about the nodes");
   fits(frame.region.size() == count, "regions and elements disagree about the elements");
   fits(frame.von_mises.size() == count, "stresses and elements disagree about the elements");
+  fits(frame.activation.empty() || frame.activation.size() == count,
+       "activations and elements disagree about the elements");
+  fits(frame.contact_force.empty() || frame.contact_force.size() == nodes * dim,
+       "contact forces and roles disagree about the nodes");
+  fits(frame.owner.empty() || frame.owner.size() == count,
+       "owners and elements disagree about the elements");
   for (const int node : frame.elements)
     fits(node >= 0 && static_cast<std::size_t>(node) < nodes, "an element names an absent node");
   require(std::isfinite(frame.time), where + ": the time is not a finite number.",
           ErrorKind::diverged);
   require_finite(frame.positions, "position", frame.dimension, "node", frame, where);
   require_finite(frame.velocities, "velocity", frame.dimension, "node", frame, where);
+  require_finite(frame.contact_force, "contact force", frame.dimension, "node", frame, where);
   require_finite(frame.von_mises, "stress", 1, "element", frame, where);
 }
 

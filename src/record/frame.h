@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "conjac/solid_view.h"
 
 namespace conjac::record {
 
@@ -16,6 +19,12 @@ enum class FrameRole : int {
   attached = 5,  // moved by a rigid body
 };
 
+/// A fibre where it is now, for pictures.
+struct FiberLine {
+  std::array<double, 3> middle{}, half{};  // half: from the middle to one end, m
+  double activation = 0;                   // 0..1
+};
+
 /// One moment of a run, seen without owning it. Counts may change from frame to frame (cutting).
 struct FrameView {
   int dimension = 3;                   // 2 or 3
@@ -26,6 +35,12 @@ struct FrameView {
   std::span<const int> region;         // (elements)
   std::span<const int> roles;          // (nodes), FrameRole
   std::span<const double> von_mises;   // (elements), Pa
+  /// (nodes x dimension) N, of contact and friction on each node; empty where nothing can touch.
+  std::span<const double> contact_force = {};
+  std::span<const double> activation = {};  // (elements) 0..1; empty where there are no fibres
+  std::span<const FiberLine> fibers = {};   // drawn, not written
+  std::span<const SolidView> solids = {};   // drawn, not written
+  std::span<const int> owner = {};          // (elements) representative in charge; may be empty
 
   int nodes() const { return static_cast<int>(positions.size()) / dimension; }
   int element_count() const { return static_cast<int>(elements.size()) / (dimension + 1); }
@@ -37,7 +52,10 @@ struct Frame {
   double time = 0;
   std::vector<double> positions, velocities;
   std::vector<int> elements, region, roles;
-  std::vector<double> von_mises;
+  std::vector<double> von_mises, contact_force, activation;
+  std::vector<FiberLine> fibers;
+  std::vector<SolidView> solids;
+  std::vector<int> owner;
 
   Frame() = default;
   explicit Frame(const FrameView& view);

@@ -1,5 +1,6 @@
 #include "record/picture.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMostLookedAt = 60;  // moments that decide on camera and colours
 constexpr Color kPlain{0.62f, 0.70f, 0.80f};
+constexpr Color kObstacleColor{0.70f, 0.72f, 0.75f}, kBoneColor{0.90f, 0.86f, 0.76f};
 constexpr Color kShadowColor{0.32f, 0.34f, 0.40f};
 const Vec<3> kSun = Vec<3>(-0.25, 1.0, 0.3);  // where the light that casts the shadow comes from
 
@@ -95,6 +97,10 @@ void Painter::look_through(const Stage& stage) {
     values.insert(values.end(), here.begin(), here.end());
   }
   top_ = robust_maximum(values);
+  Vec<3> low = points[0], high = low;
+  for (const Vec<3>& p : points) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  solids_ = stage_solids(stage.scene_text(), 0.75 * (high - low).norm());
+  see_solids(stage, points);
   if (flat_) look_.shadow = false;
   if (look_.shadow) {  // it shall be seen too
     const std::size_t count = points.size();
@@ -105,6 +111,30 @@ void Painter::look_through(const Stage& stage) {
   const double margin = 0.06 * look_.height;
   const double foot = look_.labels ? 0.08 * look_.height : 0;
   camera_->fit({margin, margin, look_.width - 2 * margin, look_.height - 2 * margin - foot});
+}
+
+/// Solids that are not much larger than the motion shall be in the picture; a level half space is
+/// the floor.
+void Painter::see_solids(const Stage& stage, std::vector<Vec<3>>& points) {
+  const std::size_t own = points.size();
+  Vec<3> low = points[0], high = low;
+  for (const Vec<3>& p : points) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  const double size = (high - low).norm();
+  for (const std::size_t i : {std::size_t{0}, stage.moments() - 1}) {
+    const Moment moment = stage.moment(i);
+    for (std::size_t k = 0; k < std::min(solids_.size(), moment.solids.size()); ++k) {
+      const std::vector<Vec<3>> there = solid_in_place(solids_[k], moment.solids[k]);
+      if (solids_[k].half_space) {
+        const Vec<3> across = (there[1] - there[0]).cross(there[2] - there[0]).normalized();
+        if (across[1] > 0.999) floor_ = there[0][1];
+      } else {
+        for (const Vec<3>& p : there)
+          if ((p - 0.5 * (low + high)).norm() < 1.5 * size) points.push_back(p);
+      }
+    }
+  }
+  if (own == points.size()) return;
+  for (std::size_t i = own; i < points.size(); ++i) floor_ = std::min(floor_, points[i][1]);
 }
 
 /// Empty when the colour is no quantity.
@@ -156,6 +186,23 @@ void Painter::draw_shadow(Image& image, const Moment& moment) const {
     }
 }
 
+void Painter::draw_solids(Raster& raster, const Moment& moment) const {
+  Shading shading;
+  shading.edge_width = shading.edge_opacity = 0;
+  for (std::size_t k = 0; k < std::min(solids_.size(), moment.solids.size()); ++k) {
+    const StageSolid& solid = solids_[k];
+    const std::vector<Vec<3>> there = solid_in_place(solid, moment.solids[k]);
+    // The floor is the ground of the picture; only what leans is drawn.
+    if (solid.half_space &&
+        (there[1] - there[0]).cross(there[2] - there[0]).normalized()[1] > 0.999)
+      continue;
+    const std::vector<Color> colors(3 * solid.triangles.size(),
+                                    solid.bone ? kBoneColor : kObstacleColor);
+    const std::vector<Vec<3>> normals = smooth_normals(there, solid.triangles);
+    raster.draw({there, solid.triangles, colors, {}, {}, normals}, *camera_, shading);
+  }
+}
+
 void Painter::draw_body(Image& image, const Moment& moment) const {
   const BodyOnStage& body = *moment.body;
   std::vector<float> values;
@@ -193,6 +240,7 @@ void Painter::draw_body(Image& image, const Moment& moment) const {
                           values,
                           at_nodes.empty() ? std::span<const Color>() : palette_,
                           normals};
+  draw_solids(raster, moment);
   raster.draw(soup, *camera_, shading);
   raster.resolve(image, 0, 0);
   if (!look_.dots) return;

@@ -6,6 +6,8 @@
 
 #include "record/camera.h"
 #include "record/image.h"
+#include "record/raster.h"
+#include "record/stage_solids.h"
 #include "record/stream_read.h"
 
 namespace conjac::record {
@@ -27,8 +29,10 @@ class Painter {
 
  private:
   void look_through(const Stage& stage);
+  void see_solids(const Stage& stage, std::vector<Vec<3>>& points);
   std::vector<float> values_at_nodes(const Moment& moment) const;
   void draw_shadow(Image& image, const Moment& moment) const;
+  void draw_solids(Raster& raster, const Moment& moment) const;
   void draw_body(Image& image, const Moment& moment) const;
   void draw_labels(Image& image, const Moment& moment) const;
 
@@ -39,6 +43,7 @@ class Painter {
   double floor_ = 0;  // height on which the shadow falls, m
   double top_ = 1;    // value of the last colour
   std::vector<Color> palette_;
+  std::vector<StageSolid> solids_;
 };
 
 }  // namespace conjac::record

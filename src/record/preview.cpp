@@ -36,9 +36,10 @@ std::vector<Skin> Preview::panels(int count) const {
   if (all.back().time != last_.time) {
     const FrameView last = last_.view();
     const bool same = last_.elements == elements_ && last_.region == region_;
-    all.push_back(skin_of(last, same ? topology_
-                                     : std::make_shared<const SkinTopology>(skin_topology(
-                                           last.dimension, last.elements, last.region))));
+    all.push_back(
+        skin_of(last, same ? topology_
+                           : std::make_shared<const SkinTopology>(skin_topology(
+                                 last.dimension, last.elements, last.region, last.owner))));
   }
   const auto wanted_count = static_cast<std::size_t>(std::max(2, count));
   if (all.size() <= wanted_count) return all;
@@ -74,7 +75,7 @@ std::shared_ptr<const SkinTopology> Preview::topology_for(const FrameView& frame
     elements_.assign(frame.elements.begin(), frame.elements.end());
     region_.assign(frame.region.begin(), frame.region.end());
     topology_ = std::make_shared<const SkinTopology>(
-        skin_topology(frame.dimension, frame.elements, frame.region));
+        skin_topology(frame.dimension, frame.elements, frame.region, frame.owner));
   }
   return topology_;
 }

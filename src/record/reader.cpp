@@ -56,8 +56,17 @@ class VtuText {
     return std::string_view(text_).substr(at, text_.find('>', at) - at);
   }
 
+  bool has(const std::string& name) const {
+    return text_.find(" Name=\"" + name + "\"") != std::string::npos;
+  }
+
   std::size_t count(const char* name) const {
     return static_cast<std::size_t>(number(attribute(tag("<Piece "), name), where_ + ": " + name));
+  }
+
+  bool has(const std::string& name, const char* type) const {
+    return text_.find("<DataArray type=\"" + std::string(type) + "\" Name=\"" + name + "\"") !=
+           std::string::npos;
   }
 
   template <class T>
@@ -147,6 +156,10 @@ Frame read_frame(const Path& path) {
   frame.region = vtu.array<int>("region", "Int32", cells);
   frame.roles = vtu.array<int>("role", "Int32", nodes);
   frame.von_mises = vtu.array<double>("von_mises", "Float64", cells);
+  if (vtu.has("contact_force"))
+    frame.contact_force =
+        in_dimension(vtu.array<double>("contact_force", "Float64", 3 * nodes), frame.dimension);
+  if (vtu.has("owner", "Int32")) frame.owner = vtu.array<int>("owner", "Int32", cells);
   check_frame(frame.view(), vtu.where());
   return frame;
 }

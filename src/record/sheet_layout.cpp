@@ -18,12 +18,13 @@ constexpr double kScreen = 1.5;  // width over height of a pleasant sheet
 
 }  // namespace
 
-SheetLayout::SheetLayout(int panels, double aspect) {
+SheetLayout::SheetLayout(int panels, double aspect, int wanted, double scale) {
   cost_ = 1e300;
   for (int columns = 1; columns <= panels; ++columns) {
+    if (wanted > 0 && columns != wanted) continue;
     const int rows = (panels + columns - 1) / columns;
-    const double room = kGridWidth / columns - kGap - 2 * kPad;
-    const double most = kGridHeight / rows - kGap - kLabel - kPad;
+    const double room = scale * kGridWidth / columns - kGap - 2 * kPad;
+    const double most = scale * kGridHeight / rows - kGap - kLabel - kPad;
     const double w = std::min({room, most * aspect, 900.0});
     const double h = w / aspect;
     const double sheet_width = columns * (w + 2 * kPad + kGap);
@@ -40,7 +41,8 @@ SheetLayout::SheetLayout(int panels, double aspect) {
     }
   }
   // A sheet narrower than its legend gets wider panels.
-  const double least = (900 - kGap * (columns_ - 1)) / columns_ - 2 * kPad;
+  const double least =
+      (std::min(900.0, scale * 1200) - kGap * (columns_ - 1)) / columns_ - 2 * kPad;
   drawing_width_ = std::max(drawing_width_, std::floor(least));
 }
 

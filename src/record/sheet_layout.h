@@ -8,8 +8,9 @@ namespace conjac::record {
 /// the one whose sheet comes nearest to the shape of a screen.
 class SheetLayout {
  public:
-  /// `aspect`: width over height of what every panel shows.
-  SheetLayout(int panels, double aspect);
+  /// `aspect`: width over height of what every panel shows; `columns`: 0 chooses;
+  /// `scale` makes the drawings smaller, the text not.
+  SheetLayout(int panels, double aspect, int columns = 0, double scale = 1);
 
   /// How far from pleasing: small drawings, odd shape, empty places. For comparing layouts.
   double cost() const { return cost_; }

@@ -18,6 +18,6 @@ StressScale stress_scale(double largest);
 
 /// Colour bar with its unit on the left, the roles that occur on the right.
 void draw_legend(Image& image, const Rect& place, const StressScale& scale,
-                 std::span<const Skin> skins);
+                 std::span<const Skin> skins, std::span<const Color> palette);
 
 }  // namespace conjac::record

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "record/solid_mesh.h"
+
 namespace conjac::record {
 
 namespace {
@@ -71,7 +73,7 @@ std::vector<std::array<int, 3>> boundary_triangles(std::span<const int> tetrahed
 }
 
 SkinTopology skin_topology(int dimension, std::span<const int> elements,
-                           std::span<const int> region) {
+                           std::span<const int> region, std::span<const int> owner) {
   std::vector<Facet> facets;
   if (dimension == 3) {
     facets = boundary_facets(elements);
@@ -99,6 +101,7 @@ SkinTopology skin_topology(int dimension, std::span<const int> elements,
     }
     skin.triangles.push_back(triangle);
     skin.corner_slots.push_back(slots);
+    if (!owner.empty()) skin.owners.push_back(owner[index(f.element)]);
   }
   const std::size_t corners = index(dimension) + 1;
   skin.element_slots.reserve(elements.size());
@@ -127,8 +130,16 @@ Skin skin_of(const FrameView& frame, std::shared_ptr<const SkinTopology> topolog
     if (frame.roles[n] != static_cast<int>(FrameRole::quasistatic))
       skin.dots.push_back(
           {in_space(frame, static_cast<int>(n)), static_cast<FrameRole>(frame.roles[n])});
+  skin.fibers.assign(frame.fibers.begin(), frame.fibers.end());
+  for (const SolidView& solid : frame.solids)
+    add_solid(solid, frame.dimension == 2, skin.solid_positions, skin.solid_triangles);
   skin.topology = std::move(topology);
   return skin;
+}
+
+Skin skin_of(const FrameView& frame) {
+  return skin_of(frame, std::make_shared<const SkinTopology>(skin_topology(
+                            frame.dimension, frame.elements, frame.region, frame.owner)));
 }
 
 }  // namespace conjac::record

@@ -19,9 +19,10 @@ struct SkinTopology {
   int slots = 0;
   std::vector<std::array<int, 3>> corner_slots;  // (triangles)
   std::vector<int> element_slots;                // (elements x (dimension + 1)), -1 when inside
+  std::vector<int> owners;                       // (triangles) of the elements; may be empty
 };
 SkinTopology skin_topology(int dimension, std::span<const int> elements,
-                           std::span<const int> region);
+                           std::span<const int> region, std::span<const int> owner = {});
 
 /// Facets of tetrahedra that belong to one element only.
 std::vector<std::array<int, 3>> boundary_triangles(std::span<const int> tetrahedra);
@@ -39,7 +40,13 @@ struct Skin {
   std::vector<Vec<3>> positions;  // (skin nodes), z = 0 in 2D
   std::vector<float> von_mises;   // (slots), Pa
   std::vector<Dot> dots;          // every node that is not quasistatic
+  std::vector<FiberLine> fibers;
+  // Bones and other solids, as triangles.
+  std::vector<Vec<3>> solid_positions;
+  std::vector<std::array<int, 3>> solid_triangles;
 };
 Skin skin_of(const FrameView& frame, std::shared_ptr<const SkinTopology> topology);
+/// For a frame by itself.
+Skin skin_of(const FrameView& frame);
 
 }  // namespace conjac::record

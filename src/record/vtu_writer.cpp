@@ -46,6 +46,11 @@ std::string vtu_text(const FrameView& frame) {
     offsets[i] = static_cast<int>(i + 1) * (frame.dimension + 1);
   const std::vector<std::uint8_t> types(cells, frame.dimension == 2 ? kVtkTriangle : kVtkTetra);
 
+  const std::string contact =
+      frame.contact_force.empty()
+          ? ""
+          : doubles("contact_force", in_space(frame.contact_force, frame.dimension), kVector);
+
   return "<?xml version=\"1.0\"?>\n"
          "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
          "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<UnstructuredGrid>\n"
@@ -58,8 +63,11 @@ std::string vtu_text(const FrameView& frame) {
          integers("offsets", offsets) +
          array<std::uint8_t>("UInt8", "types", "", std::span(types)) + "</Cells>\n<PointData>\n" +
          doubles("velocity", in_space(frame.velocities, frame.dimension), kVector) +
-         integers("role", frame.roles) + "</PointData>\n<CellData>\n" +
-         doubles("von_mises", frame.von_mises) + integers("region", frame.region) +
+         integers("role", frame.roles) + contact + "</PointData>\n<CellData>\n" +
+         doubles("von_mises", frame.von_mises) +
+         (frame.activation.empty() ? "" : doubles("activation", frame.activation)) +
+         integers("region", frame.region) +
+         (frame.owner.empty() ? "" : integers("owner", frame.owner)) +
          "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 

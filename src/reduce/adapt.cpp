@@ -12,6 +12,7 @@ void Adaptivity::start(int representatives, int longest_window, bool awake) {
   metric_.assign(representatives, 0.0);
   since_.assign(representatives, 1e30);
   awake_.assign(representatives, awake);
+  standby_.assign(representatives, 0);
 }
 
 bool Adaptivity::update(std::span<const double> liveliness, double h, double window,
@@ -36,6 +37,7 @@ bool Adaptivity::update(std::span<const double> liveliness, double h, double win
     }
     metric_[j] = sum / span;
     since_[j] += h;
+    if (standby_[j]) continue;
     const bool lively = metric_[j] > threshold;
     if (lively != static_cast<bool>(awake_[j]) && since_[j] >= dwell * (1 - 1e-9)) {
       awake_[j] = lively;
@@ -50,8 +52,33 @@ void Adaptivity::wake(int representative) {
   awake_[representative] = true;
 }
 
+void Adaptivity::stand_by(int representative) {
+  standby_[representative] = true;
+}
+
 void Adaptivity::sleep(int representative) {
   awake_[representative] = false;
+}
+
+void Adaptivity::carry_over(std::span<const int> source) {
+  const std::size_t count = source.size();
+  std::vector<double> past(count * capacity_, 0.0), metric(count, 0.0), since(count, 1e30);
+  std::vector<char> awake(count, 0), standby(count, 0);
+  for (std::size_t j = 0; j < count; ++j) {
+    if (source[j] < 0) continue;
+    const auto k = static_cast<std::size_t>(source[j]);
+    std::copy_n(past_.begin() + static_cast<std::ptrdiff_t>(k * capacity_), capacity_,
+                past.begin() + static_cast<std::ptrdiff_t>(j * capacity_));
+    metric[j] = metric_[k];
+    since[j] = since_[k];
+    awake[j] = awake_[k];
+    standby[j] = standby_[k];
+  }
+  past_ = std::move(past);
+  metric_ = std::move(metric);
+  since_ = std::move(since);
+  awake_ = std::move(awake);
+  standby_ = std::move(standby);
 }
 
 }  // namespace conjac

@@ -20,6 +20,12 @@ class Adaptivity {
   void wake(int representative);
   void sleep(int representative);
 
+  /// From now on this one sleeps and wakes by order alone, not by its liveliness.
+  void stand_by(int representative);
+  /// The body was cut: `source` is, for each new representative, the old one it continues (-1:
+  /// none; it begins asleep, without a past).
+  void carry_over(std::span<const int> source);
+
   bool awake(int representative) const { return awake_[representative]; }
   double metric(int representative) const { return metric_[representative]; }  // window mean
   int representatives() const { return static_cast<int>(awake_.size()); }
@@ -29,7 +35,7 @@ class Adaptivity {
   std::vector<double> past_;   // (representatives x capacity) ring buffer of liveliness
   std::vector<double> steps_;  // (capacity) length of each remembered step
   std::vector<double> metric_, since_;
-  std::vector<char> awake_;
+  std::vector<char> awake_, standby_;
 };
 
 }  // namespace conjac

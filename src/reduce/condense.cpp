@@ -7,7 +7,7 @@
 namespace conjac {
 
 void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
-                           std::span<const int> representatives) {
+                           std::span<const int> representatives, int joints) {
   stride_ = stride;
   full_size_ = static_cast<int>(K.cols());
   std::vector<char> keep(pinned.size());
@@ -22,20 +22,20 @@ void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const ch
   factor_->analyze(sub_.matrix(), stride, trailing_);
   ++analyses_;
 
-  const int n = sub_.size(), r = factor_->trailing();
+  const int n = sub_.size(), r = factor_->trailing(), most = r + joints;
   held_.assign(pinned.size(), 0);
   S_.resize(r, r);
   sleeping_factor_.reserve(r);
   sleeping_block_.resize(r * r);
-  Xr_.setZero(r, r);
+  Xr_.setZero(r, most);
   work_.resize(r * (r + kMaxLoads));
-  stiffness_.resize(r * r);
-  dense_.resize(r * (r + kMaxLoads));
-  J_.setZero(static_cast<Eigen::Index>(full_size_) * r);
-  block_.resize(static_cast<Eigen::Index>(n) * (r + kMaxLoads));
+  stiffness_.resize(most * most);
+  dense_.resize(r * (most + kMaxLoads));
+  J_.setZero(static_cast<Eigen::Index>(full_size_) * most);
+  block_.resize(static_cast<Eigen::Index>(n) * (most + kMaxLoads));
   forward_.resize(static_cast<Eigen::Index>(n) * kMaxLoads);
   responses_.assign(kMaxLoads, VectorXd::Zero(full_size_));
-  reduced_.assign(kMaxLoads, VectorXd::Zero(r));
+  reduced_.assign(kMaxLoads, VectorXd::Zero(most));
   condensed_load_.resize(r);
   asleep_.reserve(r);
   unknowns_ = 0;
@@ -66,7 +66,7 @@ FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char
 bool Condensation::drive(const DriverMap& drivers) {
   drivers_.unknowns = drivers.unknowns;
   drivers_.driven.assign(drivers.driven.begin(), drivers.driven.end());
-  if (drivers.B.size() > 0 || drivers_.B.size() > 0) drivers_.B = drivers.B;
+  if (drivers.B.cols() > 0 || drivers_.B.cols() > 0) drivers_.B = drivers.B;
   unknowns_ = drivers.unknowns;
   asleep_.clear();
   const int r = factor_->trailing();
@@ -103,7 +103,7 @@ void Condensation::condense_onto_drivers() {
     }
   Eigen::Map<MatrixXd> reduced(stiffness_.data(), unknowns_, unknowns_);
   const auto& B = drivers_.B;
-  if (B.size() == 0) {
+  if (!mapped()) {
     reduced = 0.5 * (Sred + Sred.transpose());
     for (int j = 0; j < d; ++j) {
       Xr_.col(j).setZero();
@@ -111,12 +111,14 @@ void Condensation::condense_onto_drivers() {
       for (int i = 0; i < s; ++i) Xr_(asleep_[i], j) = Xs(i, j);
     }
   } else {
-    reduced.noalias() = B.transpose() * (0.5 * (Sred + Sred.transpose())) * B;
-    const MatrixXd driven_sleepers = Xs * B;
+    mapped_ = Sred.lazyProduct(B);
+    driven_stiffness_ = B.transpose().lazyProduct(mapped_);
+    reduced = 0.5 * (driven_stiffness_ + driven_stiffness_.transpose());
+    sleepers_ = Xs.lazyProduct(B);
     Xr_.leftCols(unknowns_).setZero();
     for (int j = 0; j < unknowns_; ++j) {
       for (int i = 0; i < d; ++i) Xr_(drivers_.driven[i], j) = B(i, j);
-      for (int i = 0; i < s; ++i) Xr_(asleep_[i], j) = driven_sleepers(i, j);
+      for (int i = 0; i < s; ++i) Xr_(asleep_[i], j) = sleepers_(i, j);
     }
   }
 }
@@ -163,7 +165,7 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
       gd[i] = g[drivers_.driven[i]];
       for (int k = 0; k < s; ++k) gd[i] -= S_(drivers_.driven[i], asleep_[k]) * xs[k];
     }
-    if (drivers_.B.size() == 0)
+    if (!mapped())
       reduced_[c].head(d) = gd;
     else
       reduced_[c].head(unknowns_).noalias() = drivers_.B.transpose().lazyProduct(gd);

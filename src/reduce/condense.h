@@ -51,9 +51,10 @@ namespace conjac {
 class Condensation {
  public:
   /// Once per topology. `pinned` (per node) are held for the whole run and leave the matrix;
-  /// `representatives` are nodes that may be driven.
+  /// `representatives` are nodes that may be driven. There may be `joints` unknowns more than
+  /// these nodes have.
   void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
-               std::span<const int> representatives);
+               std::span<const int> representatives, int joints = 0);
 
   /// A = -K, with the nodes of `held` (prescribed for now) decoupled. `mass_shift` adds that
   /// multiple of `mass` (per unknown) where K alone is singular; it is not taken off again.
@@ -93,6 +94,10 @@ class Condensation {
 
  private:
   void condense_onto_drivers();
+  /// Is B other than the identity?
+  bool mapped() const {
+    return drivers_.unknowns != static_cast<int>(drivers_.driven.size()) || drivers_.B.cols() > 0;
+  }
   bool prescribed_row(int free_unknown) const {
     return held_[sub_.unknowns()[free_unknown] / stride_];
   }
@@ -109,8 +114,9 @@ class Condensation {
   std::vector<int> asleep_;        // r without the driven ones
   DenseCholesky sleeping_factor_;  // of S_ss
   VectorXd sleeping_block_;        // workspace, S_ss
-  MatrixXd Xr_;                    // (r x unknowns) capacity r x r
+  MatrixXd Xr_;                    // (r x unknowns) capacity r x (r + joints)
   VectorXd stiffness_, work_, dense_;
+  MatrixXd driven_stiffness_, mapped_, sleepers_;  // workspace with a B
   int unknowns_ = 0;
   bool jacobian_stale_ = true;
 

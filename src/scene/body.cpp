@@ -57,6 +57,7 @@ namespace {
 int mesh_spec_dimension(const MeshSpec& spec) {
   if (std::holds_alternative<BoxMesh>(spec.source)) return 3;
   if (std::holds_alternative<RectangleMesh>(spec.source)) return 2;
+  if (const auto* spindle = std::get_if<SpindleMesh>(&spec.source)) return spindle->flat ? 2 : 3;
   const auto* file = std::get_if<MeshFile>(&spec.source);
   require(file, "the scene has no mesh; give `mesh` or `bodies`");
   return mesh_dimension(file->path);
@@ -69,6 +70,9 @@ BodyShape<Dim> build_one(const MeshSpec& spec) {
     ReadResult<Dim> read = read_mesh<Dim>(file->path);
     shape.mesh = std::move(read.mesh);
     shape.notices = std::move(read.notices);
+  } else if (const auto* muscle = std::get_if<SpindleMesh>(&spec.source)) {
+    shape.mesh = spindle<Dim>(muscle->cells, vec<Dim>(muscle->from), vec<Dim>(muscle->to),
+                              muscle->belly, muscle->tendon);
   } else if constexpr (Dim == 3) {
     const auto& box_spec = std::get<BoxMesh>(spec.source);
     shape.mesh = box(box_spec.cells, vec<3>(box_spec.size), vec<3>(box_spec.origin));
@@ -178,7 +182,7 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
       if (pinned[node])
         notices.push_back(
             "node " + std::to_string(node) +
-            " is held for the whole run and cannot be dynamic as well; it stays held");
+            " is held for the whole run, or rides on a bone, and cannot be dynamic as well");
       else
         add(node, role.role == NodeRole::representative);
     }
@@ -200,6 +204,13 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
   place(spec.placement.dynamic, false, spec.placement.seed, {});
   place(spec.placement.representative, true, spec.placement.seed, {});
 
+  complete_pins(mesh, pieces, pinned, chosen, notices);
+  return chosen;
+}
+
+template <int Dim>
+void complete_pins(const Mesh<Dim>& mesh, const Pieces& pieces, const std::vector<char>& pinned,
+                   std::vector<Representative>& chosen, std::vector<std::string>& notices) {
   const VectorXd x = flat(mesh.rest);
   const std::vector<char> on_boundary = boundary_nodes(mesh);
   for (int piece = 0; piece < pieces.count; ++piece) {
@@ -218,7 +229,7 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
       if (interior && !pins_piece(x, Dim, completed)) continue;
       std::string list;
       for (int node : missing) {
-        add(node, true);
+        chosen.push_back({node, true});
         list += (list.empty() ? "" : ", ") + std::to_string(node);
       }
       notices.push_back("piece " + std::to_string(piece) + " can float: node(s) " + list +
@@ -226,7 +237,6 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
       break;
     }
   }
-  return chosen;
 }
 
 template BodyShape<2> build_shape<2>(const SceneSpec&);
@@ -243,5 +253,9 @@ template std::vector<Representative> choose_representatives<3>(const Mesh<3>&, c
                                                                const SceneSpec&,
                                                                const std::vector<char>&,
                                                                std::vector<std::string>&);
+template void complete_pins<2>(const Mesh<2>&, const Pieces&, const std::vector<char>&,
+                               std::vector<Representative>&, std::vector<std::string>&);
+template void complete_pins<3>(const Mesh<3>&, const Pieces&, const std::vector<char>&,
+                               std::vector<Representative>&, std::vector<std::string>&);
 
 }  // namespace conjac

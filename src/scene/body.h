@@ -14,6 +14,8 @@ namespace conjac {
 struct Representative {
   int node = 0;
   bool adaptive = false;  // sleeps and wakes by its liveliness; else always awake
+  int id = -1;            // place in the list before any cut, or the next number after it
+  bool standby = false;   // added by a cut: awake only while nothing else pins its piece
 };
 
 template <int Dim>
@@ -44,5 +46,10 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
                                                    const SceneSpec& spec,
                                                    const std::vector<char>& pinned,
                                                    std::vector<std::string>& notices);
+
+/// Adds representatives until every piece can be pinned by them and the nodes held for good.
+template <int Dim>
+void complete_pins(const Mesh<Dim>& mesh, const Pieces& pieces, const std::vector<char>& pinned,
+                   std::vector<Representative>& chosen, std::vector<std::string>& notices);
 
 }  // namespace conjac

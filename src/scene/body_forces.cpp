@@ -1,5 +1,7 @@
 #include "scene/body_forces.h"
 
+#include <algorithm>
+
 #include "core/stage_timer.h"
 
 namespace conjac {
@@ -14,11 +16,35 @@ BodyForces<Dim>::BodyForces(const Mesh<Dim>& mesh, const MaterialField<Dim>& mat
 }
 
 template <int Dim>
-double BodyForces<Dim>::potential(const VectorXd& x, double elastic) {
-  elastic_energy_ = elastic;
-  gravity_energy_ = -weight_.dot(x);
+double BodyForces<Dim>::potential(const VectorXd& x, double elastic, double contact) {
+  elastic_energy_ = elastic + bones.elastic;
+  gravity_energy_ = -weight_.dot(x) + bones.gravity;
   spring_energy_ = springs_.energy(x);
-  return elastic_energy_ + gravity_energy_ - load_.dot(x) + spring_energy_;
+  contact_energy_ = contact;
+  return elastic_energy_ + gravity_energy_ + contact_energy_ + spring_energy_ - load_.dot(x);
+}
+
+template <int Dim>
+double BodyForces<Dim>::find_contacts(const VectorXd& x) {
+  StageTimer timer(contact_seconds_);
+  return contacts ? contacts->find(x) : 0.0;
+}
+
+template <int Dim>
+double BodyForces<Dim>::expect_contacts(const VectorXd& x) {
+  StageTimer timer(contact_seconds_);
+  const double energy = contacts->find(x);
+  contacts->expect(x, ahead_ ? *ahead_ : x, ahead_ ? ahead_h_ : 0.0);
+  return energy;
+}
+
+template <int Dim>
+double BodyForces<Dim>::moved_since_linearised(const VectorXd& x) {
+  const double moved = elastic_.largest_change(x);
+  if (!contacts) return moved;
+  StageTimer timer(seconds_);
+  expect_contacts(x);
+  return std::max(moved, contacts->change());
 }
 
 template <int Dim>
@@ -26,7 +52,9 @@ double BodyForces<Dim>::energy_and_force(const VectorXd& x, VectorXd& force) {
   StageTimer timer(seconds_);
   force = weight_ + load_;
   springs_.add_force(x, force);
-  return potential(x, elastic_.energy_and_force(x, force));
+  const double contact = find_contacts(x);
+  if (contacts) contacts->add_force(force);
+  return potential(x, elastic_.energy_and_force(x, force), contact);
 }
 
 template <int Dim>
@@ -37,7 +65,13 @@ double BodyForces<Dim>::linearise(const VectorXd& x, VectorXd& force, SparseMatr
   elastic_.force_and_stiffness(x, force, stiffness, project);
   springs_.add_stiffness(elastic_.pattern(), stiffness);
   elastic_.remember(x);
-  return potential(x, elastic_.energy(x));
+  const double contact = contacts ? expect_contacts(x) : 0.0;
+  if (contacts) {
+    contacts->add_force(force);
+    contacts->add_stiffness(stiffness);
+    contacts->remember();
+  }
+  return potential(x, elastic_.energy(x), contact);
 }
 
 template class BodyForces<2>;

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "contact/contacts.h"
 #include "fem/assemble.h"
 #include "scene/node_springs.h"
 #include "step/force_model.h"
 
 namespace conjac {
 
-/// Everything that pulls on the nodes of a body: elasticity, gravity, dead loads, a hand's springs.
+/// Everything that pulls on the nodes of a body: elasticity, gravity, dead loads, contact, a hand's
+/// springs.
 template <int Dim>
 class BodyForces final : public ForceModel {
  public:
@@ -15,7 +17,8 @@ class BodyForces final : public ForceModel {
 
   double energy_and_force(const VectorXd& x, VectorXd& force) override;
   double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) override;
-  double moved_since_linearised(const VectorXd& x) override { return elastic_.largest_change(x); }
+  /// Infinite when a contact with an obstacle came or went: then the factor does not fit either.
+  double moved_since_linearised(const VectorXd& x) override;
 
   Elastic<Dim>& elastic() { return elastic_; }
   const Elastic<Dim>& elastic() const { return elastic_; }
@@ -24,20 +27,36 @@ class BodyForces final : public ForceModel {
   NodeSprings<Dim>& springs() { return springs_; }    // written by whoever drags nodes
   const NodeSprings<Dim>& springs() const { return springs_; }
   bool project = true;
+  /// From now on steps of h from velocities v are linearised; null: statics.
+  void look_ahead(const VectorXd* v, double h) { ahead_ = v, ahead_h_ = h; }
+  /// Finds the contacts wherever forces are asked for; null where nothing can touch.
+  Contacts<Dim>* contacts = nullptr;
+
+  /// Energy of the bones at their present pose, counted with the flesh's.
+  struct Bones {
+    double elastic = 0, gravity = 0;
+  } bones;
 
   /// The parts of the energy at the last evaluation.
   double elastic_energy() const { return elastic_energy_; }
   double gravity_energy() const { return gravity_energy_; }
   double spring_energy() const { return spring_energy_; }
-  double seconds() const { return seconds_; }  // spent in here so far, wall clock
+  double contact_energy() const { return contact_energy_; }
+  double seconds() const { return seconds_; }                  // spent in here so far, wall clock
+  double contact_seconds() const { return contact_seconds_; }  // the part of it that finds contacts
 
  private:
-  double potential(const VectorXd& x, double elastic);
+  double potential(const VectorXd& x, double elastic, double contact);
+  double find_contacts(const VectorXd& x);
+  double expect_contacts(const VectorXd& x);
 
   Elastic<Dim> elastic_;
   NodeSprings<Dim> springs_;
   VectorXd weight_, load_;
-  double elastic_energy_ = 0, gravity_energy_ = 0, spring_energy_ = 0, seconds_ = 0;
+  const VectorXd* ahead_ = nullptr;
+  double ahead_h_ = 0;
+  double elastic_energy_ = 0, gravity_energy_ = 0, contact_energy_ = 0, spring_energy_ = 0;
+  double seconds_ = 0, contact_seconds_ = 0;
 };
 
 }  // namespace conjac

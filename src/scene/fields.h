@@ -5,6 +5,9 @@
 #include <set>
 #include <string>
 
+#include "scene/fields_bones.h"
+#include "scene/fields_contact.h"
+#include "scene/fields_cut.h"
 #include "scene/fields_rule.h"
 
 /// The one table of every key a scene file may hold. describe() of a struct lists its fields:
@@ -22,10 +25,6 @@ namespace conjac {
 
 // The choices of a variant read better beside their structs, hence the order of this file:
 // selections, mesh, materials, roles, timeline, run.
-
-inline bool nonzero(const Triple& v) {
-  return v[0] != 0 || v[1] != 0 || v[2] != 0;
-}
 
 // ---- selections -------------------------------------------------------------------------------
 
@@ -105,6 +104,16 @@ void describe(V& v, RectangleMesh& s) {
           "must not be more than 10 million in all");
 }
 template <class V>
+void describe(V& v, SpindleMesh& s) {
+  v("cells", s.cells, between(1, 1000).needed(), "Cells along and across.");
+  v("from", s.from, anything("m").needed(), "Middle of one end.");
+  v("to", s.to, anything("m").needed(), "Middle of the other end.");
+  v("belly", s.belly, above(0, "m").needed(), "Half its thickness in the middle.");
+  v("tendon", s.tendon, above(0, "m").needed(), "Half its thickness at the ends.");
+  v("flat", s.flat, anything(), "Triangles (2D) instead of tetrahedra (3D).");
+  v.check(s.from != s.to, "to", "must differ from `from`");
+}
+template <class V>
 void describe(V& v, MeshFile& s) {
   v.itself(FileName{s.path}, anything().filled(), "relative to the scene file");
 }
@@ -119,6 +128,7 @@ template <class V>
 void describe(V& v, MeshSpec& s) {
   v.choice(s.source, Option<BoxMesh>{"box", "A box of tetrahedra (3D)."},
            Option<RectangleMesh>{"rectangle", "A rectangle of triangles (2D)."},
+           Option<SpindleMesh>{"spindle", "Thick in the middle, thin at both ends, like a muscle."},
            Option<MeshFile>{"file", "A file: .mesh, .msh, .node, .vtk, .vtu or .veg."});
   v("scale", s.scale, above(0), "Factor on all coordinates, applied first.");
   v("rotate", s.rotate, anything(), "A turn of the mesh, applied second.");
@@ -147,9 +157,21 @@ void describe(V& v, Gradient& s) {
   v.check(s.from != s.to, "to", "must differ from `from`");
 }
 template <class V>
+void describe(V& v, HarmonicField& s) {
+  v("from", s.from, anything().needed(), "Nodes where the harmonic field is 0.");
+  v("to", s.to, anything().needed(), "Nodes where it is 1.");
+  v("at", s.at, between(0, 1).needed(), "Values of the harmonic field, ascending.");
+  v("values", s.values, field_value().needed(), "One for each of `at`, linear between.");
+  const auto end = s.at.end();
+  v.check(!s.at.empty() && std::adjacent_find(s.at.begin(), end, std::greater_equal<>()) == end,
+          "at", "must ascend");
+  v.check(s.values.size() == s.at.size(), "values", "must be as many as `at`");
+}
+template <class V>
 void describe(V& v, ScalarField& s) {
   v.choice(s, Option<Layers>{"layers", "Another value in every layer."},
-           Option<Gradient>{"gradient", "Linear between two points."});
+           Option<Gradient>{"gradient", "Linear between two points."},
+           Option<HarmonicField>{"harmonic", "Changes from one part of the body to another."});
 }
 
 template <class V>
@@ -182,11 +204,17 @@ void describe(V& v, FiberFile& s) {
   v.itself(FileName{s.path}, anything().filled(), "relative to the scene file");
 }
 template <class V>
+void describe(V& v, HarmonicFibers& s) {
+  v("from", s.from, anything().needed(), "Nodes where the fibres begin (the origin).");
+  v("to", s.to, anything().needed(), "Nodes where they end (the insertion).");
+}
+template <class V>
 void describe(V& v, FiberField& s) {
   v.choice(s, Option<ConstantFibers>{"constant", "The same direction everywhere."},
            Option<RadialFibers>{"radial", "Away from an axis."},
            Option<CircumferentialFibers>{"circumferential", "Around an axis."},
            Option<HelicalFibers>{"helical", "Around an axis and along it."},
+           Option<HarmonicFibers>{"harmonic", "From one part of the body to another."},
            Option<FiberFile>{"file", "One direction per line and element; # begins a remark."});
 }
 
@@ -286,7 +314,10 @@ void describe(V& v, Event& s) {
                "move", "Nodes are held and moved, each move from where the ones before it lead."},
            Option<ReleaseEvent>{"release", "Held nodes become free."},
            Option<LoadEvent>{"load", "A force pulls at nodes."},
-           Option<ActivateEvent>{"activate", "Fibres contract."});
+           Option<ActivateEvent>{"activate", "Fibres contract."},
+           Option<TurnEvent>{"turn", "A joint is moved as told, then held."},
+           Option<TorqueEvent>{"torque", "A torque acts in a joint."},
+           Option<CutEvent>{"cut", "The body comes apart along a surface."});
 }
 
 // ---- the run ----------------------------------------------------------------------------------
@@ -352,7 +383,11 @@ void describe(V& v, SceneSpec& s) {
   v("materials", s.materials, anything().filled().needed(), "What it is made of.");
   v("roles", s.roles, anything(), "Nodes that are held, or unknowns of the reduced system.");
   v("placement", s.placement, anything(), "Nodes chosen by the program.");
+  v("bones", s.bones, anything(), "Rigid bodies, each with the joint it hangs on.");
+  v("attach", s.attach, anything(), "Nodes that ride on bones.");
   v("timeline", s.timeline, anything(), "What happens when.");
+  v("obstacles", s.obstacles, anything(), "Rigid solids that nodes cannot pass.");
+  v("contact", s.contact, anything(), "How bodies and obstacles touch.");
   v("gravity", s.gravity, anything("m/s^2"), "Acceleration of free fall.");
   v("time", s.time, anything(), "Step size and duration.");
   v("method", s.method, anything(), "How a step is taken.");

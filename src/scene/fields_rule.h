@@ -94,6 +94,11 @@ bool unused(const std::vector<T>& list) {
   return list.empty();
 }
 
+/// For checks of directions.
+inline bool nonzero(const Triple& v) {
+  return v[0] != 0 || v[1] != 0 || v[2] != 0;
+}
+
 // ---- names ------------------------------------------------------------------------------------
 
 /// Fibre laws use stiffness, fibers, activation and shortest, the others young and poisson.
@@ -117,6 +122,9 @@ inline Names names(NodeRole) {
 }
 inline Names names(Ease) {
   return {"smooth", "linear"};
+}
+inline Names names(Crumbs) {
+  return {"rejoin", "keep", "freeze", "remove"};
 }
 inline Names names(AxisName) {
   return {kAxisNames.begin(), kAxisNames.end()};

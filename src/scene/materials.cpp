@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "fem/harmonic.h"
 #include "material/model.h"
 #include "material/models.h"
 #include "scene/select.h"
@@ -29,7 +30,16 @@ Point centroid(const Mesh<Dim>& mesh, int element) {
   return sum;
 }
 
-double value_at(const ScalarField& field, const Point& p) {
+/// `harmonic` is the harmonic field of the element, where the field has one.
+double value_at(const ScalarField& field, const Point& p, double harmonic) {
+  if (const auto* one = std::get_if<HarmonicField>(&field)) {
+    std::size_t next = 0;
+    while (next < one->at.size() && one->at[next] < harmonic) ++next;
+    if (next == 0) return one->values.front();
+    if (next == one->at.size()) return one->values.back();
+    const double s = (harmonic - one->at[next - 1]) / (one->at[next] - one->at[next - 1]);
+    return one->values[next - 1] + s * (one->values[next] - one->values[next - 1]);
+  }
   if (const auto* number = std::get_if<double>(&field)) return *number;
   if (const auto* layers = std::get_if<Layers>(&field)) {
     std::size_t layer = 0;
@@ -43,19 +53,40 @@ double value_at(const ScalarField& field, const Point& p) {
   return gradient.from_value + s * (gradient.to_value - gradient.from_value);
 }
 
-double checked(const ScalarField& field, const Point& p, double low, double high, bool open,
-               const char* name, int element) {
-  const double value = value_at(field, p);
-  const bool inside = open ? value > low && value < high : value >= low && value <= high;
-  if (!inside) {
-    std::ostringstream text;
-    text << "materials: " << name << " is " << value << " in element " << element
-         << "; it must lie " << (open ? "between " : "from ") << low << (open ? " and " : " to ")
-         << high;
-    throw Error(ErrorKind::bad_input, text.str());
+/// A scalar field over some elements: its harmonic field, if it has one, is solved for once.
+template <int Dim>
+class FieldOver {
+ public:
+  FieldOver(const Mesh<Dim>& mesh, const ScalarField& field, const std::vector<int>& elements,
+            const char* name)
+      : mesh_(mesh), field_(field), elements_(elements), name_(name) {
+    if (const auto* one = std::get_if<HarmonicField>(&field))
+      harmonic_ = harmonic_field<Dim>(mesh, elements, select_nodes(mesh, one->from),
+                                      select_nodes(mesh, one->to))
+                      .value;
   }
-  return value;
-}
+  /// Of the k-th of the elements; outside the range is an Error.
+  double at(std::size_t k, double low, double high, bool open) const {
+    const double value =
+        value_at(field_, centroid(mesh_, elements_[k]), harmonic_.empty() ? 0.0 : harmonic_[k]);
+    const bool inside = open ? value > low && value < high : value >= low && value <= high;
+    if (!inside) {
+      std::ostringstream text;
+      text << "materials: " << name_ << " is " << value << " in element " << elements_[k]
+           << "; it must lie " << (open ? "between " : "from ") << low << (open ? " and " : " to ")
+           << high;
+      throw Error(ErrorKind::bad_input, text.str());
+    }
+    return value;
+  }
+
+ private:
+  const Mesh<Dim>& mesh_;
+  const ScalarField& field_;
+  const std::vector<int>& elements_;
+  const char* name_;
+  std::vector<double> harmonic_;
+};
 
 /// Unit vector away from the axis, and around it; on the axis any direction across will do.
 struct AxisFrame {
@@ -82,7 +113,9 @@ struct DirectionAt {
     const double climb = f.degrees * M_PI / 180;
     return std::cos(climb) * frame.around + std::sin(climb) * frame.along;
   }
-  Point operator()(const FiberFile&) const { return Point::Zero(); }  // read as a whole instead
+  // These two are found for all elements at once instead.
+  Point operator()(const FiberFile&) const { return Point::Zero(); }
+  Point operator()(const HarmonicFibers&) const { return Point::Zero(); }
 };
 
 /// One direction per line and element; blank lines and lines that begin with # are passed over.
@@ -120,27 +153,44 @@ LawTerm<Dim> law_term(const Mesh<Dim>& mesh, const LawSpec& spec,
   term.law = law_number(spec.law);
   require(term.law >= 0, "materials: there is no law \"" + spec.law + "\"");
   term.elements = elements;
-  std::vector<Point> directions;
-  if (const auto* file = std::get_if<FiberFile>(&spec.fibers); file && law_is_fiber(term.law))
-    directions = read_directions(file->path, Dim, mesh.element_count());
-  for (int element : elements) {
-    const Point p = centroid(mesh, element);
+  const bool fiber = law_is_fiber(term.law);
+  std::vector<Point> directions;  // (elements given), or empty
+  if (const auto* file = std::get_if<FiberFile>(&spec.fibers); file && fiber) {
+    const std::vector<Point> all = read_directions(file->path, Dim, mesh.element_count());
+    for (int element : elements) directions.push_back(all[element]);
+  }
+  if (const auto* ends = std::get_if<HarmonicFibers>(&spec.fibers); ends && fiber) {
+    const auto field = harmonic_field<Dim>(mesh, elements, select_nodes(mesh, ends->from),
+                                           select_nodes(mesh, ends->to));
+    for (const Vec<Dim>& slope : field.gradient) {
+      directions.push_back(Point::Zero());
+      for (int c = 0; c < Dim; ++c) directions.back()[c] = slope[c];
+    }
+  }
+  const ScalarField unused = 0.0;
+  const auto over = [&](bool used, const ScalarField& field, const char* name) {
+    return FieldOver<Dim>(mesh, used ? field : unused, elements, name);
+  };
+  const auto stiffness = over(fiber, spec.stiffness, "stiffness");
+  const auto activation = over(fiber, spec.activation, "activation");
+  const auto young = over(!fiber, spec.young, "young");
+  const auto poisson = over(!fiber, spec.poisson, "poisson");
+  for (std::size_t k = 0; k < elements.size(); ++k) {
     LawParameters<Dim> parameters;
-    if (law_is_fiber(term.law)) {
-      parameters.mu = checked(spec.stiffness, p, 0, 1e15, false, "stiffness", element);
-      parameters.activation = checked(spec.activation, p, 0, 1, false, "activation", element);
+    if (fiber) {
+      parameters.mu = stiffness.at(k, 0, 1e15, false);
+      parameters.activation = activation.at(k, 0, 1, false);
       parameters.shortest = spec.shortest;
       const Point direction =
-          directions.empty() ? std::visit(DirectionAt{p}, spec.fibers) : directions[element];
+          directions.empty() ? std::visit(DirectionAt{centroid(mesh, elements[k])}, spec.fibers)
+                             : directions[k];
       for (int c = 0; c < Dim; ++c) parameters.fiber[c] = direction[c];
       require(parameters.fiber.norm() > 1e-12, "materials: the fibre direction of element " +
-                                                   std::to_string(element) +
+                                                   std::to_string(elements[k]) +
                                                    " is zero; choose another direction or axis");
       parameters.fiber.normalize();
     } else {
-      const double young = checked(spec.young, p, 0, 1e15, true, "young", element);
-      const double poisson = checked(spec.poisson, p, -1, 0.5, true, "poisson", element);
-      const Lame moduli = lame(young, poisson);
+      const Lame moduli = lame(young.at(k, 0, 1e15, true), poisson.at(k, -1, 0.5, true));
       parameters.mu = moduli.mu;
       parameters.lambda = moduli.lambda;
     }
@@ -164,11 +214,13 @@ MaterialField<Dim> material_field(const Mesh<Dim>& mesh, const SceneSpec& spec) 
     require(material[e] >= 0, "materials: element " + std::to_string(e) +
                                   " is selected by none; let the first material select \"all\"");
     elements[material[e]].push_back(e);
-    field.density.push_back(checked(spec.materials[material[e]].density, centroid(mesh, e), 0, 1e9,
-                                    true, "density", e));
   }
+  field.density.resize(mesh.element_count());
   for (std::size_t m = 0; m < spec.materials.size(); ++m) {
     if (elements[m].empty()) continue;
+    const FieldOver<Dim> density(mesh, spec.materials[m].density, elements[m], "density");
+    for (std::size_t k = 0; k < elements[m].size(); ++k)
+      field.density[elements[m][k]] = density.at(k, 0, 1e9, true);
     for (const LawSpec& law : spec.materials[m].laws)
       field.terms.push_back(law_term(mesh, law, elements[m]));
   }

@@ -28,6 +28,16 @@ SceneSpec parse_scene(std::string_view text, const std::string& name_for_errors,
   return scene;
 }
 
+CutSpec parse_cut(std::string_view text, const std::string& base_folder) {
+  const JsonNode root = read_json(text, "cut");
+  CutSpec cut;
+  ParseProblems problems("cut", {});
+  SceneReader reader(problems, base_folder);
+  reader.read(root, "cut", cut, Rule{});
+  problems.throw_if_any();
+  return cut;
+}
+
 SceneSpec read_scene(const std::string& path, const std::vector<std::string>& overrides) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))

@@ -20,6 +20,9 @@ SceneSpec parse_scene(std::string_view text, const std::string& name_for_errors,
                       const std::string& base_folder,
                       const std::vector<std::string>& overrides = {});
 
+/// A `cut` event without its time.
+CutSpec parse_cut(std::string_view text, const std::string& base_folder);
+
 /// The whole scene as a file would say it, defaults written out, selections spelt out. Reading it
 /// back gives the same scene.
 std::string scene_to_json(const SceneSpec& scene);

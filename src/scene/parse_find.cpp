@@ -39,12 +39,13 @@ std::string find_scene(const std::string& name_or_path, const std::vector<std::s
     for (std::string& name : list_scenes(folder)) known.push_back(std::move(name));
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
-  throw Error(ErrorKind::bad_input,
-              name_or_path + ": there is no such scene" + (is_name ? "" : " file") + "; " +
-                  did_you_mean(given.stem().string(), known) +
-                  (known.empty() ? "No scenes were found in " + joined(folders)
-                                 : "Known scenes are " + joined(known)) +
-                  "; or give the path of a .json file");
+  const std::string guess = did_you_mean(given.stem().string(), known);
+  std::string list = known.empty() ? "no scenes were found in " + joined(folders)
+                                   : "known scenes are " + joined(known);
+  if (!guess.empty()) list[0] = static_cast<char>(list[0] - 'a' + 'A');  // after the question mark
+  throw Error(ErrorKind::bad_input, name_or_path + ": there is no such scene" +
+                                        (is_name ? "" : " file") + "; " + guess + list +
+                                        "; or give the path of a .json file");
 }
 
 }  // namespace conjac

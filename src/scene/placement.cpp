@@ -79,7 +79,7 @@ std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, 
 
 template <int Dim>
 std::vector<int> nearest_sites(const Mesh<Dim>& mesh, std::span<const int> sites) {
-  std::vector<int> region(mesh.element_count(), 0);
+  std::vector<int> region(mesh.element_count(), -1);
   std::vector<double> best(mesh.element_count(), std::numeric_limits<double>::infinity());
   const Adjacency adjacency = node_adjacency(mesh);
   for (std::size_t k = 0; k < sites.size(); ++k) {

@@ -17,7 +17,8 @@ template <int Dim>
 std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, int count,
                              unsigned seed, std::span<const char> among = {});
 
-/// Region of each element: the index of the site nearest by graph distance (design: adaptivity).
+/// Region of each element: the index of the site nearest by graph distance (design: adaptivity), -1
+/// where none can be reached.
 template <int Dim>
 std::vector<int> nearest_sites(const Mesh<Dim>& mesh, std::span<const int> sites);
 

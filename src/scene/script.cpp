@@ -5,21 +5,13 @@
 #include <cmath>
 #include <map>
 
+#include "scene/ease.h"
 #include "scene/select.h"
 
 namespace conjac {
 namespace {
 
-// Step times are multiples of h in floating point; an event at such a time belongs to that step.
-constexpr double kInstant = 1e-9;
 constexpr double kForever = 1e300;
-
-double eased(Ease ease, double start, double end, double time) {
-  if (time >= end) return 1;
-  if (time <= start) return 0;
-  const double s = (time - start) / (end - start);
-  return ease == Ease::smooth ? s * s * (3 - 2 * s) : s;
-}
 
 /// Where a move takes a point that stood at p, a fraction s of its way.
 template <int Dim>
@@ -61,11 +53,15 @@ Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
         changes[node].push_back({release->time, false});
       last_event_ = std::max(last_event_, release->time);
     } else if (const auto* load = std::get_if<LoadEvent>(&event)) {
-      loads_.push_back({*load, select_nodes(mesh, load->select)});
+      loads_.push_back({*load, select_nodes(mesh, load->select), {}});
+      const std::size_t count = loads_.back().nodes.size();
+      loads_.back().weights.assign(count, 1.0 / static_cast<double>(count));
       last_event_ = std::max(last_event_, load->end < 1e29 ? load->end : load->start + load->ramp);
     } else if (const auto* activate = std::get_if<ActivateEvent>(&event)) {
       activates_.push_back({*activate, select_elements(mesh, activate->select)});
       last_event_ = std::max(last_event_, activate->end);
+    } else if (const auto* cut = std::get_if<CutEvent>(&event)) {
+      last_event_ = std::max(last_event_, cut->time);
     }
   }
   const auto by_start = [](const auto& a, const auto& b) { return a.event.start < b.event.start; };
@@ -119,12 +115,15 @@ bool Script<Dim>::update_holds(double time, const VectorXd& x) {
     changed |= hold != static_cast<bool>(held_[node]);
     held_[node] = hold;
   }
-  if (changed) {
-    held_nodes_.clear();
-    for (std::size_t node = 0; node < held_.size(); ++node)
-      if (held_[node]) held_nodes_.push_back(static_cast<int>(node));
-  }
+  if (changed) list_held_nodes();
   return changed;
+}
+
+template <int Dim>
+void Script<Dim>::list_held_nodes() {
+  held_nodes_.clear();
+  for (std::size_t node = 0; node < held_.size(); ++node)
+    if (held_[node]) held_nodes_.push_back(static_cast<int>(node));
 }
 
 template <int Dim>
@@ -151,9 +150,9 @@ bool Script<Dim>::loads(double time, VectorXd& load) const {
     const LoadEvent& event = one.event;
     if (time <= event.start + kInstant || time > event.end + kInstant) continue;
     const double ramp = event.ramp > 0 ? std::min(1.0, (time - event.start) / event.ramp) : 1.0;
-    const double share = ramp / static_cast<double>(one.nodes.size());
-    for (int node : one.nodes)
-      for (int c = 0; c < Dim; ++c) load[node * Dim + c] += share * event.force[c];
+    for (std::size_t k = 0; k < one.nodes.size(); ++k)
+      for (int c = 0; c < Dim; ++c)
+        load[one.nodes[k] * Dim + c] += ramp * one.weights[k] * event.force[c];
     any = true;
   }
   return any;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "conjac/scene_spec.h"
@@ -24,6 +25,7 @@ class Script {
   bool update_holds(double time, const VectorXd& x);
   const std::vector<char>& held() const { return held_; }             // (nodes) now
   const std::vector<int>& held_nodes() const { return held_nodes_; }  // the same as a list
+  bool ever_held(int node) const { return !holds_[node].empty(); }
   bool moves(int node) const { return scripted_[node]; }  // has a move somewhere on the timeline
 
   /// target <- positions of the held nodes at `time` (other entries untouched). Returns whether
@@ -40,10 +42,20 @@ class Script {
   };
   const std::vector<Activation>& activations(double time);
 
+  /// The body was cut: `origin` is the old node of each new one, `share` its part of that node's
+  /// mass, `element_origin` the old element of each new one. Every copy of a node is selected where
+  /// the node was, and copies divide its load.
+  void carry_over(std::span<const int> origin, std::span<const double> share,
+                  std::span<const int> element_origin);
+  /// Holds nodes for good, where they are in `x`.
+  void hold_from_now_on(std::span<const int> nodes, double time, const VectorXd& x);
+
   /// Time of the last event that starts or ends anything.
   double last_event() const { return last_event_; }
 
  private:
+  void list_held_nodes();
+
   struct Hold {
     double begin, end;
   };
@@ -54,6 +66,7 @@ class Script {
   struct Load {
     LoadEvent event;
     std::vector<int> nodes;
+    std::vector<double> weights;  // (nodes) sum 1
   };
   struct Activate {
     ActivateEvent event;

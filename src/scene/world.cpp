@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/check.h"
 #include "core/stage_timer.h"
@@ -29,54 +30,85 @@ Vec<Dim> leading(const Triple& t) {
 
 template <int Dim>
 World<Dim>::World(const SceneSpec& spec)
-    : spec_(spec), shape_(build_shape<Dim>(spec)), script_(shape_.mesh, spec) {
+    : spec_(spec),
+      shape_(build_shape<Dim>(spec)),
+      script_(shape_.mesh, spec),
+      skeleton_(shape_.mesh, spec) {
   const Mesh<Dim>& mesh = shape_.mesh;
   notices_ = shape_.notices;
   pieces_ = connected_pieces(mesh);
-  representatives_ = choose_representatives(mesh, pieces_, spec_, script_.pinned(), notices_);
+  hang_bones();
+  representatives_ = choose_representatives(mesh, pieces_, spec_, pinned_, notices_);
+  for (Representative& r : representatives_) r.id = next_id_++;
   std::vector<int> sites;
   for (const Representative& r : representatives_) sites.push_back(r.node);
   region_ = nearest_sites(mesh, sites);
 
-  const MaterialField<Dim> materials = material_field(mesh, spec_);
-  made_of_ = material_map(materials);
-  system_.mass = lumped_mass(mesh, materials.density);
-  forces_.emplace(mesh, materials, system_.mass, leading<Dim>(spec_.gravity));
-  system_.stiffness = forces_->elastic().pattern().zeros();
+  materials_ = material_field(mesh, spec_);
+  system_.mass = lumped_mass(mesh, materials_.density);
+  rebuild_forces();
+  prepare_contact();
 
   const int dofs = mesh.nodes() * Dim;
   state_.x.resize(dofs);
   for (int i = 0; i < mesh.nodes(); ++i) state_.x.template segment<Dim>(i * Dim) = mesh.rest[i];
   state_.v.setZero(dofs);
+  if (!skeleton_.empty()) state_.q = skeleton_.tree().rest(), state_.u = skeleton_.start_velocity();
   previous_ = state_;
-  for (VectorXd* vector : {&w_, &c_, &target_, &v_, &dx_, &inertia_, &correction_, &load_,
-                           &start_force_, &liveliness_rate_, &system_.force})
-    vector->setZero(dofs);
   Vec<Dim> low = mesh.rest[0], high = low;
   for (const auto& p : mesh.rest) low = low.cwiseMin(p), high = high.cwiseMax(p);
   size_ = (high - low).norm();
 
   const int count = static_cast<int>(representatives_.size());
-  metric_.assign(count, 0.0);
-  activity_.reserve(count);
-  drivers_.driven.reserve(count * Dim);
-  driven_unknowns_.reserve(count * Dim);
   activation_.assign(mesh.element_count(), -1.0);
   saved_.resize(kMostLevels + 1);
   adaptivity_.start(count, kLongestWindow, false);
   interaction_.wake.assign(count, Wake::automatic);
   interaction_.method = spec_.method.method;
-  reduced_.reserve(count * Dim, dofs);
+  size_workspace();
+  for (const Event& event : spec_.timeline)
+    if (const auto* cut = std::get_if<CutEvent>(&event)) {
+      cuts_.push_back({cut->time, loaded_cut(cut->cut, Dim)});
+      elements_to_cut(mesh, cut->cut);  // a wrong name is better found now than at the cut
+    }
+  std::stable_sort(cuts_.begin(), cuts_.end(),
+                   [](const CutEvent& a, const CutEvent& b) { return a.time < b.time; });
   for (int k = 0; k < count; ++k)
-    if (!spec_.method.adaptive || !representatives_[k].adaptive) adaptivity_.wake(k);
+    if (!(spec_.method.adaptive || spec_.contact.wake) || !representatives_[k].adaptive)
+      adaptivity_.wake(k);
   roles_.assign(mesh.nodes(), Role::quasistatic);
   script_.update_holds(0.0, state_.x);
   keep_pieces_pinned();
   update_roles();
+  take_bones();
   if (spec_.start_at_rest) begin_at_rest();
   VectorXd v = starting_velocities(mesh, system_.mass, spec_);
   for (int node : script_.held_nodes()) v.template segment<Dim>(node * Dim).setZero();
   set_velocities(v);
+  start_bones();
+}
+
+/// What depends on the mesh and the material alone.
+template <int Dim>
+void World<Dim>::rebuild_forces() {
+  made_of_ = material_map(materials_);
+  forces_.emplace(shape_.mesh, materials_, system_.mass, leading<Dim>(spec_.gravity));
+  system_.stiffness = forces_->elastic().pattern().zeros();
+  shown_stiffness_.resize(0, 0);
+}
+
+/// Nothing is allocated in a step: everything gets its size here.
+template <int Dim>
+void World<Dim>::size_workspace() {
+  const int dofs = shape_.mesh.nodes() * Dim, count = static_cast<int>(representatives_.size());
+  for (VectorXd* vector : {&w_, &c_, &target_, &v_, &dx_, &inertia_, &correction_, &load_,
+                           &start_force_, &liveliness_rate_, &system_.force})
+    vector->setZero(dofs);
+  metric_.assign(count, 0.0);
+  activity_.reserve(count + 1);
+  drivers_.driven.reserve(count * Dim + skeleton_.attachment().rows());
+  driven_unknowns_.reserve(count * Dim);
+  reduced_.reserve(count * Dim + static_cast<int>(state_.u.size()), dofs);
 }
 
 template <int Dim>
@@ -100,8 +132,9 @@ StepReport World<Dim>::advance() {
   GuardResult guard;
   {
     StageTimer timer(wall);
-    drivers_changed_ = false;
+    drivers_changed_ = std::exchange(cut_since_step_, false);
     follow_options();    // somebody may have changed them
+    make_due_cuts();     // a new mesh, with everything that depends on it
     analyze();           // once per topology
     follow_timeline(h);  // who is held, loads, activation, a hand that pulls
     adapt();             // liveliness -> who is dynamic
@@ -130,6 +163,7 @@ StepReport World<Dim>::advance() {
               owed_ = saved_[slot].owed;
               budget_ = saved_[slot].budget;
               work_ = saved_[slot].work;
+              take_bones();
             }};
     guard = guarded_step(h, spec_.method, hooks);
     if (guard.ok)
@@ -151,6 +185,7 @@ StepReport World<Dim>::advance() {
   report_.energy = energies();
   report_.scripted_work = work_ + event_work_ + forces_->load().dot(state_.x - previous_.x);
   report_.residual = residual();
+  report_.contact = contact_totals();
   report_.active_nodes = static_cast<int>(std::count(roles_.begin(), roles_.end(), Role::dynamic));
   return report_;
 }
@@ -165,7 +200,9 @@ void World<Dim>::analyze() {
     std::vector<int> nodes;
     if (!conjac_analyzed_) {
       for (const Representative& r : representatives_) nodes.push_back(r.node);
-      condensation_.analyze(system_.stiffness, Dim, script_.pinned(), nodes);
+      for (const auto& rider : skeleton_.attachment().riders()) nodes.push_back(rider.node);
+      condensation_.analyze(system_.stiffness, Dim, script_.pinned(), nodes,
+                            static_cast<int>(state_.u.size()));
     }
     conjac_analyzed_ = true;
   }
@@ -175,7 +212,9 @@ template <int Dim>
 void World<Dim>::follow_timeline(double h) {
   work_ = event_work_ = 0;
   forces_->project = spec_.method.project;
-  if (script_.update_holds(state_.time, state_.x)) {
+  if (contacts_) contacts_->along = spec_.method.method == Method::conjac;
+  const bool joints_changed = follow_joints(h);
+  if (script_.update_holds(state_.time, state_.x) || joints_changed) {
     factor_valid_ = false;
     keep_pieces_pinned();
     update_roles();
@@ -195,6 +234,7 @@ void World<Dim>::follow_timeline(double h) {
     forces_->elastic().set_activation(element, value);
     force_valid_ = factor_valid_ = false;
   }
+  if (contacts_ && contacts_->move_obstacles(state_.time + h, h)) force_valid_ = false;
   update_force();
   event_work_ += potential_ - loaded;
   budget_ += potential_ - before;
@@ -216,14 +256,17 @@ void World<Dim>::adapt() {
     conjac::liveliness(forces_->elastic().shape(), state_.x, liveliness_rate_, region_,
                        liveliness_scratch_, metric_);
     const StepOptions& options = spec_.method;
-    // Never asleep when not adaptive: a threshold below any liveliness.
-    const double threshold = options.adaptive ? options.threshold : -1.0;
+    // Without adaptivity never asleep: a threshold below any liveliness.
+    const double threshold = options.adaptive     ? options.threshold
+                             : spec_.contact.wake ? HUGE_VAL  // asleep until touched
+                                                  : -1.0;
     adaptivity_.update(metric_, h, options.window, threshold, options.dwell);
     for (std::size_t k = 0; k < representatives_.size(); ++k)
       if (!representatives_[k].adaptive) adaptivity_.wake(static_cast<int>(k));
   }
   previous_ = state_;
   if (!reduced) return;
+  wake_touched();
   follow_wakes();
   keep_pieces_pinned();
   update_roles();

@@ -2,18 +2,23 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "conjac/scene_spec.h"
+#include "conjac/solid_view.h"
 #include "conjac/step_report.h"
 #include "reduce/adapt.h"
 #include "reduce/condense.h"
 #include "scene/body.h"
 #include "scene/body_forces.h"
+#include "scene/contact_step.h"
+#include "scene/cut_body.h"
 #include "scene/interaction.h"
 #include "scene/materials.h"
 #include "scene/script.h"
+#include "scene/skeleton.h"
 #include "step/conjac.h"
 #include "step/conserve.h"
 #include "step/equilibrate.h"
@@ -38,7 +43,8 @@ class World {
   /// To the static state with held nodes where they are; velocities become zero.
   EquilibriumResult equilibrate(const std::function<void(int, double)>& progress = {});
   /// The static state nearest to where the body is now; the world does not change.
-  EquilibriumResult rest_state(VectorXd& x, const std::function<void(int, double)>& progress = {});
+  EquilibriumResult rest_state(VectorXd& x, const std::function<void(int, double)>& progress = {},
+                               VectorXd* joints = nullptr);
 
   // ---- read-only views -------------------------------------------------------------------------
   const SceneSpec& spec() const { return spec_; }
@@ -60,14 +66,23 @@ class World {
   bool awake(int representative) const { return adaptivity_.awake(representative); }
   double liveliness(int representative) const { return adaptivity_.metric(representative); }
   Energies energies();
+  const Skeleton& skeleton() const { return skeleton_; }
   const Elastic<Dim>& elastic() const { return forces_->elastic(); }
   double size() const { return size_; }  // diagonal of the rest shape's box, m
   int analyses() const { return condensation_.analyses() + vanilla_.analyses(); }
   int factorizations() const { return condensation_.factorizations() + vanilla_.factorizations(); }
 
+  const std::vector<SolidView>& solids();      // obstacles where they are now
+  const std::vector<ContactView>& contacts();  // now
+  bool can_touch() const { return contacts_.has_value(); }
+  const VectorXd& contact_forces();  // (dofs) normal and friction; empty when nothing can touch
+  double contact_seconds() const { return forces_->contact_seconds(); }  // spent finding contacts
+
   // ---- from outside ----------------------------------------------------------------------------
   void set_positions(const VectorXd& x);
   void set_velocities(const VectorXd& v);
+  void set_joints(const VectorXd& q, const VectorXd& u);
+  void set_joint_torques(const VectorXd& torques);  // beside those of the timeline, until changed
   StepOptions& options() { return spec_.method; }
   // The rest acts from the next step on (scene/world_interact.cpp).
   void grab(int node, const Vec<Dim>& target);  // springs from the flesh around a node to a point
@@ -79,9 +94,15 @@ class World {
   const Interaction<Dim>& interaction() const { return interaction_; }
   const NodeSprings<Dim>& springs() const { return forces_->springs(); }
 
+  /// Parts the body along a surface, as it is now (design: cutting). Nodes keep their numbers,
+  /// copies come behind them; only removed crumbs change that.
+  CutReport cut(const CutSpec& spec);
+  int topology() const { return topology_; }  // grows with every cut that parted anything
+
  private:
   // The lines of the algorithm.
   void follow_options();
+  void make_due_cuts();
   void follow_timeline(double h);
   double follow_hand(double h);
   void adapt();
@@ -98,6 +119,41 @@ class World {
   void follow_wakes();
   template <class Change>
   void change_springs(const Change& change);
+  // Bones (world_rigid.cpp); nothing happens in scenes without.
+  void hang_bones();
+  void start_bones();
+  void take_bones();
+  bool begin_bones(double h);
+  void drive_bones();
+  void read_joints();
+  void move_bones(double h, bool middle);
+  void end_bones();
+  bool attempt_vanilla_jointed(double h, bool scripted);
+  double kinetic_energy(const VectorXd& v, const VectorXd& u) const;
+  double add_energy(double missing, double h);
+  bool follow_joints(double h);
+  // Contact (world_contact.cpp).
+  void prepare_contact();
+  void condense_contacts(double h, const StepOptions& options);
+  void begin_contact();
+  const VectorXd* coming_impulse(double h);
+  void find_clusters();
+  using ContactList = std::span<const ContactPoint<Dim>>;
+  void gather_contact_rows(ContactList points);
+  template <class Normal>
+  bool begin_friction(double h, ContactList points, const Normal& normal);
+  void end_friction(double h, ContactList points);
+  void no_friction();
+  void filter_reduced(ContactList points);
+  void rub(double h);
+  bool touches_ahead() const { return contacts_ && !contacts_->expected().empty(); }
+  void press_vanilla(double h, double beta);
+  void rub_vanilla(double h, double beta);
+  void wake_touched();
+  bool in_touch();
+  double shed_energy(double excess);
+  ContactTotals contact_totals();
+
   void forget_energy();
   void keep_pieces_pinned();
   PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
@@ -106,6 +162,11 @@ class World {
   double residual() const;
   void analyze();
   void begin_at_rest();
+  void rebuild_forces();
+  void size_workspace();
+  int take_over(CutBody<Dim>&& parts);
+  void carry_grip(NodeSprings<Dim>&& springs, const std::vector<int>& number);
+  int carry_representatives(const std::vector<int>& origin, int old_nodes);
 
   SceneSpec spec_;
   BodyShape<Dim> shape_;
@@ -113,6 +174,12 @@ class World {
   Script<Dim> script_;
   Interaction<Dim> interaction_;
   MaterialMap<Dim> made_of_;
+  Skeleton skeleton_;
+  JointTerms joints_;                                // of the current try
+  VectorXd joint_speeds_, joint_u_, lively_joints_;  // (joint unknowns) imposed; new; direction
+  VectorXd joint_solution_;
+  MatrixXd rider_columns_;    // Vanilla: B at riders (dofs x joints)
+  std::vector<char> pinned_;  // (nodes) held for good, or riding
   Pieces pieces_;
   std::vector<int> pins_, sleepers_;  // workspace of keep_pieces_pinned
   std::vector<char> floating_;        // (pieces) nothing holds it now
@@ -120,10 +187,22 @@ class World {
   std::vector<int> region_;
   std::vector<Role> roles_;
   double size_ = 0;
+  MaterialField<Dim> materials_;
+  std::vector<CutEvent> cuts_;  // of the timeline, by time
+  std::size_t next_cut_ = 0;
+  bool cut_since_step_ = false;
+  double settled_at_ = -1;  // time by which the pieces of the last cut have found their balance, s
+  int topology_ = 0, next_id_ = 0;  // next_id_: of a representative
 
   System system_;
   std::optional<BodyForces<Dim>> forces_;
-  State state_, previous_;  // previous_: at the beginning of the last step
+  std::optional<Contacts<Dim>> contacts_;  // none: nothing can touch
+  ContactStep<Dim> touch_;
+  std::vector<SolidView> solids_;
+  std::vector<ContactView> contact_views_;
+  VectorXd contact_forces_;
+  std::vector<int> representative_of_;  // (nodes) in whose region a node is, -1 without any
+  State state_, previous_;              // previous_: at the beginning of the last step
 
   Condensation condensation_;
   DriverMap drivers_;
@@ -147,7 +226,7 @@ class World {
   double relief_ = 0;  // energy of the bend that the followers' inertia holds (step/stabilise.h)
   double budget_ = 0;  // energy at the start and all work done since: more there cannot be
   double owed_ = 0;    // energy lost in earlier steps that the velocities could not take yet
-  double elastic_ = 0, gravity_ = 0;  // the parts of potential_, without loads
+  double elastic_ = 0, gravity_ = 0, contact_ = 0;  // the parts of potential_, without loads
   double start_potential_ = 0, start_relief_ = 0;
   double work_ = 0;        // done by held nodes since the step began
   double event_work_ = 0;  // energy the timeline put in (activation)

@@ -13,6 +13,8 @@ constexpr double kRunaway = 100;
 // Energy beyond the budget may be this many times what one step may gain: the bend that inertia
 // holds counts here.
 constexpr double kExcess = 2.5;
+// A step in touch may gain this fraction of the energy at play.
+constexpr double kTouchGain = 1e-3;
 // Energy the conserving scale may owe, as a fraction of the energy at play.
 constexpr double kMostOwed = 0.5;
 
@@ -23,7 +25,9 @@ bool World<Dim>::attempt(double h, const Tactic& tactic) {
   start_potential_ = potential_;
   start_relief_ = relief_;
   relief_ = 0;
-  const bool scripted = script_velocities(h);
+  forces_->look_ahead(&state_.v, h);
+  const bool nodes_move = script_velocities(h);
+  const bool scripted = begin_bones(h) || nodes_move;
   return spec_.method.method == Method::vanilla ? attempt_vanilla(h, scripted)
                                                 : attempt_conjac(h, tactic, scripted);
 }
@@ -33,23 +37,35 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   StepOptions options = spec_.method;
   if (tactic.newton_steps > 0) options.newton_steps = tactic.newton_steps;
   if (tactic.damped) options.integrator = Integrator::linear_implicit, options.beta = 1.0;
+  // A small piece that was just cut loose may bend under its inertia by more than it has energy.
+  if (tactic.damped && state_.time < settled_at_) options.inertia_relief = false;
   const bool pre = options.stabilisation == Stabilisation::pre;
 
-  if (!linearise(tactic.fresh_factor)) return false;   // f, K and the factor
-  if (!drive()) return false;                          // who drives
+  if (!linearise(tactic.fresh_factor)) return false;  // f, K and the factor
+  if (!drive()) return false;                         // who drives
+  // Where contacts come and go the trapezoidal rule rings.
+  if (touches_ahead() && options.integrator == Integrator::trapezoidal)
+    options.integrator = Integrator::linear_implicit;
   condense(scripted, pre && !options.inertia_relief);  // J, c, b
+  condense_contacts(h, options);                       // their rows of J
   {
     StageTimer timer(report_.stages.solve);
-    const ReducedStep::Input input{system_.mass, system_.force, state_.v, c_, scripted, h};
+    const MatrixXd* stiff = touch_.stiff ? &touch_.stiffness : nullptr;
+    const ReducedStep::Input input{system_.mass, system_.force, state_.v,         c_, scripted, h,
+                                   joints_,      stiff,         coming_impulse(h)};
     if (!reduced_.velocities(condensation_, options, input, driven_unknowns_, v_, dx_))
       return false;
   }
+  rub(h);  // friction
   start_force_ = system_.force;
+  move_bones(h, options.integrator == Integrator::trapezoidal);
   if (!stabilise(h, options)) return false;  // positions, Eq. 13
   if (options.integrator == Integrator::trapezoidal) {
     StageTimer timer(report_.stages.solve);
-    const ReducedStep::Input input{system_.mass, start_force_, state_.v, c_, scripted, h};
+    end_bones();
+    const ReducedStep::Input input{system_.mass, start_force_, state_.v, c_, scripted, h, joints_};
     reduced_.correct(condensation_, options, input, system_.force, v_);
+    read_joints();
   }
   conserve_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
   return accept(h, scripted, tactic);
@@ -57,6 +73,7 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
 
 template <int Dim>
 bool World<Dim>::attempt_vanilla(double h, bool scripted) {
+  if (!skeleton_.empty()) return attempt_vanilla_jointed(h, scripted);
   const StepOptions& options = spec_.method;
   const double beta = options.beta_or_default();
   conserve_ = false;
@@ -76,9 +93,12 @@ bool World<Dim>::attempt_vanilla(double h, bool scripted) {
   }
   {
     StageTimer timer(report_.stages.solve);
+    start_force_ = system_.force;
+    if (contacts_) contacts_->add_coming_force(system_.force);
     vanilla_.velocities(system_, state_.v, w_, scripted, h, beta, script_.held(), v_);
   }
-  start_force_ = system_.force;
+  press_vanilla(h, beta);
+  rub_vanilla(h, beta);
   dx_ = h * v_;
   state_.x += dx_;
   StageTimer timer(report_.stages.fill);
@@ -130,7 +150,7 @@ bool World<Dim>::linearise(bool fresh) {
 
 template <int Dim>
 bool World<Dim>::drive() {
-  if (drivers_valid_) return true;
+  if (drivers_valid_ && skeleton_.empty()) return true;
   StageTimer timer(report_.stages.solve);
   drivers_.driven.clear();
   driven_unknowns_.clear();
@@ -143,7 +163,8 @@ bool World<Dim>::drive() {
     }
   }
   drivers_.unknowns = static_cast<int>(drivers_.driven.size());
-  const std::size_t dynamic = drivers_.driven.size() / Dim;
+  const std::size_t dynamic = drivers_.driven.size() / Dim + (joints_.count > 0);
+  drive_bones();
   if (drivers_changed_ || activity_.size() != dynamic) activity_.assign(dynamic, 0.0);
   mass_reduced_ = false;
   drivers_valid_ = condensation_.drive(drivers_);
@@ -165,7 +186,7 @@ void World<Dim>::condense(bool scripted, bool with_force) {
   c_ = w_;
   if (scripted) c_ += condensation_.response(0);
   if (with_force) correction_ = condensation_.response(count - 1);
-  if (!mass_reduced_) reduced_.reduce_mass(condensation_, system_.mass);
+  if (!mass_reduced_) reduced_.reduce_mass(condensation_, system_.mass, joints_);
   mass_reduced_ = true;
 }
 
@@ -175,6 +196,7 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
     state_.x += dx_;
     for (int node : script_.held_nodes())
       state_.x.template segment<Dim>(node * Dim) = target_.template segment<Dim>(node * Dim);
+    skeleton_.place(state_.x);
   };
   if (options.stabilisation == Stabilisation::pre) {
     StageTimer timer(report_.stages.solve);
@@ -226,17 +248,26 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
       work += imposed[i] * (system_.mass[i] * (v_[i] - state_.v[i]) -
                             0.5 * h * (start_force_[i] + system_.force[i]));
   }
-  double owed = 0, repaid = 0;
-  double kinetic = 0.5 * v_.cwiseAbs2().dot(system_.mass);
+  double owed = 0, repaid = 0, lost_in_joints = 0;
+  if (!skeleton_.empty()) {
+    skeleton_.velocities(joint_u_, v_);
+    const Skeleton::Work joint_work = skeleton_.work(state_.u, joint_u_, h);
+    work += joint_work.done;
+    lost_in_joints = joint_work.dissipated;
+  }
+  double kinetic = kinetic_energy(v_, joint_u_);
   const double before = kinetic_ + start_potential_ - start_relief_;
-  if (conserve_ && !scripted && !drivers_changed_) {
-    const double damped = spec_.method.damping * h * (kinetic_ + kinetic);
+  // While anything touches no energy is given back: what impact and friction took is gone. Nor may
+  // a step end with more than it began with.
+  const bool touching = in_touch();
+  const double allowed = std::min(budget_, kinetic_ + start_potential_) + work + touch_.work;
+  if (touching && !scripted) kinetic += shed_energy(kinetic + potential_ - allowed);
+  if (conserve_ && !scripted && !drivers_changed_ && !touching) {
+    const double damped = spec_.method.damping * h * (kinetic_ + kinetic) + lost_in_joints;
     const double lost = owed_ + before + work - damped - (kinetic + potential_ - relief_);
     // Whatever the bend of the followers holds, no more than was ever put in.
     const double missing = std::min(lost, budget_ + work - (kinetic + potential_));
-    reduced_.lively_direction(condensation_, driven_unknowns_, activity_, h, v_, dx_);
-    const double added =
-        add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), dx_, v_);
+    const double added = add_energy(missing, h);
     kinetic += added;
     repaid = std::max(0.0, owed_);
     // What the motion of the moment cannot take is kept for the next steps.
@@ -250,25 +281,35 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   }
   const double now = std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) +
                      forces_->spring_energy() + std::abs(work);
-  const double gain = after - before - work - repaid;
+  double gain =
+      touching && !scripted ? kinetic + potential_ - allowed : after - before - work - repaid;
+  // While the pieces of a cut find their balance, the bend that inertia is said to hold can be more
+  // than they are bent at all; then the plain energy is the better witness.
+  if (state_.time < settled_at_)
+    gain = std::min(gain, kinetic + potential_ - kinetic_ - start_potential_ - work - repaid);
   const bool guarded = spec_.method.guard && spec_.method.method == Method::conjac;
   // Two measures: what this step gained, and what there is beyond all that was ever put in. The
   // work of scripted nodes is an estimate, so while they move the second waits.
   const double excess = scripted ? 0.0 : kinetic + potential_ - budget_;
-  const double room = tactic.tolerated * at_play_.value(now);
-  if (guarded && !(gain <= room && excess <= kExcess * room)) return false;
+  const double tolerated =
+      touching && !scripted && tactic.tolerated < 1 ? kTouchGain : tactic.tolerated;
+  const double room = tolerated * at_play_.value(now);
+  if (guarded && !(gain <= room && (touching || excess <= kExcess * room))) return false;
   if (gain > kRunaway * std::max(largest_energy_, std::abs(work)) && largest_energy_ > 0)
     return false;
   at_play_.update(now, h);
   largest_energy_ = std::max(largest_energy_, now);
   work_ += work;
   budget_ += work;
+  if (touching && !scripted) budget_ = std::min(budget_ + touch_.work, kinetic + potential_);
   if (scripted) budget_ = std::max(budget_, kinetic + potential_);
   owed_ = owed;
   kinetic_ = kinetic;
   elastic_ = forces_->elastic_energy();
   gravity_ = forces_->gravity_energy();
+  contact_ = forces_->contact_energy();
   state_.v.swap(v_);
+  state_.u.swap(joint_u_);
   state_.time += h;
   force_valid_ = true;
   return true;

@@ -10,16 +10,33 @@ template <int Dim>
 void World<Dim>::keep_pieces_pinned() {
   floating_.assign(pieces_.count, 1);
   for (int node : script_.held_nodes()) floating_[pieces_.of_node[node]] = 0;
+  for (const auto& rider : skeleton_.attachment().riders())
+    floating_[pieces_.of_node[rider.node]] = 0;
   for (int piece = 0; piece < pieces_.count; ++piece) {
     pins_.clear();
     sleepers_.clear();
+    const auto gather = [&](bool standby) {
+      for (std::size_t k = 0; k < representatives_.size(); ++k) {
+        const int node = representatives_[k].node;
+        if (representatives_[k].standby != standby || script_.held()[node] ||
+            pieces_.of_node[node] != piece)
+          continue;
+        (adaptivity_.awake(static_cast<int>(k)) ? pins_ : sleepers_).push_back(node);
+      }
+    };
     for (int node : script_.held_nodes())
       if (pieces_.of_node[node] == piece) pins_.push_back(node);
-    for (std::size_t k = 0; k < representatives_.size(); ++k) {
-      const int node = representatives_[k].node;
-      if (script_.held()[node] || pieces_.of_node[node] != piece) continue;
-      (adaptivity_.awake(static_cast<int>(k)) ? pins_ : sleepers_).push_back(node);
+    for (const auto& rider : skeleton_.attachment().riders())
+      if (pieces_.of_node[rider.node] == piece) pins_.push_back(rider.node);
+    gather(false);
+    if (pins_piece(state_.x, Dim, pins_)) {
+      for (std::size_t k = 0; k < representatives_.size(); ++k)
+        if (representatives_[k].standby && interaction_.wake[k] != Wake::awake &&
+            pieces_.of_node[representatives_[k].node] == piece)
+          adaptivity_.sleep(static_cast<int>(k));
+      continue;
     }
+    gather(true);
     if (pins_piece(state_.x, Dim, pins_)) continue;
     for (int node : missing_pins(state_.x, Dim, pins_, sleepers_))
       for (std::size_t k = 0; k < representatives_.size(); ++k)
@@ -35,7 +52,9 @@ void World<Dim>::update_roles() {
     roles_[node] = role;
   };
   for (int i = 0; i < shape_.mesh.nodes(); ++i)
-    if (script_.held()[i])
+    if (skeleton_.rides(i))
+      set(i, Role::attached);
+    else if (script_.held()[i])
       set(i, script_.moves(i) ? Role::scripted : Role::fixed);
     else if (prescribed(roles_[i]))
       set(i, Role::quasistatic);
@@ -53,6 +72,7 @@ void World<Dim>::update_force() {
   potential_ = forces_->energy_and_force(state_.x, system_.force);
   elastic_ = forces_->elastic_energy();
   gravity_ = forces_->gravity_energy();
+  contact_ = forces_->contact_energy();
   force_valid_ = true;
 }
 
@@ -78,6 +98,8 @@ Eigen::Map<const RowMatrix> World<Dim>::jacobian() {
           "there is no condensation Jacobian in a Vanilla run; set method.method to \"conjac\"",
           ErrorKind::usage);
   analyze();
+  forces_->look_ahead(nullptr, 0);
+  begin_bones(spec_.time.step);
   factor_valid_ = false;
   require(linearise(true) && drive(), report_.message, ErrorKind::diverged);
   condensation_.solve({});
@@ -89,24 +111,29 @@ template <int Dim>
 Energies World<Dim>::energies() {
   update_force();
   Energies energies;
-  energies.kinetic = 0.5 * state_.v.cwiseAbs2().dot(system_.mass);
+  energies.kinetic = kinetic_energy(state_.v, state_.u);
   energies.elastic = elastic_;
   energies.gravity = gravity_;
+  energies.contact = contact_;
   return energies;
 }
 
 template <int Dim>
 double World<Dim>::residual() const {
   double largest = 0;
-  for (int i = 0; i < shape_.mesh.nodes(); ++i)
-    if (!script_.held()[i])
-      largest = std::max(largest, system_.force.template segment<Dim>(i * Dim).norm());
+  for (int i = 0; i < shape_.mesh.nodes(); ++i) {
+    if (script_.held()[i] || skeleton_.rides(i)) continue;
+    Vec<Dim> net = system_.force.template segment<Dim>(i * Dim);
+    if (touch_.load.size()) net += touch_.load.template segment<Dim>(i * Dim);
+    largest = std::max(largest, net.norm());
+  }
   return largest;
 }
 
 template <int Dim>
 EquilibriumResult World<Dim>::rest_state(VectorXd& x,
-                                         const std::function<void(int, double)>& progress) {
+                                         const std::function<void(int, double)>& progress,
+                                         VectorXd* joints) {
   // A force every node would feel: the weight of the body, or without gravity the force its
   // stiffness gives when it is strained through and through.
   const double weight = forces_->weight().cwiseAbs().maxCoeff();
@@ -120,16 +147,34 @@ EquilibriumResult World<Dim>::rest_state(VectorXd& x,
   script_.targets(state_.time, x, target);
   for (int node : script_.held_nodes())
     x.template segment<Dim>(node * Dim) = target.template segment<Dim>(node * Dim);
+  // Friction holds what it holds: where it acts there is no other static state near by.
+  const VectorXd load = forces_->load();
+  if (touch_.load.size()) forces_->load() += touch_.load;
   System scratch = system_;
+  forces_->look_ahead(nullptr, 0);
   factor_valid_ = force_valid_ = false;  // the reference of the reuse test moves along
-  return conjac::equilibrate(*forces_, scratch, Dim, script_.held(), scale, {}, x, progress);
+  EquilibriumResult result;
+  if (skeleton_.empty()) {
+    result = conjac::equilibrate(*forces_, scratch, Dim, script_.held(), scale, {}, x, progress);
+  } else {
+    VectorXd q = state_.q;
+    const double everything =
+        std::max(scale, forces_->weight().cwiseAbs().sum() + skeleton_.weight());
+    result = equilibrate_jointed(*forces_, skeleton_, scratch, Dim, script_.held(), scale,
+                                 everything, skeleton_.arm(), {}, x, q, progress);
+    if (joints != nullptr) *joints = q;
+    take_bones();
+  }
+  forces_->load() = load;
+  return result;
 }
 
 template <int Dim>
 EquilibriumResult World<Dim>::equilibrate(const std::function<void(int, double)>& progress) {
-  VectorXd x;
-  const EquilibriumResult result = rest_state(x, progress);
+  VectorXd x, q;
+  const EquilibriumResult result = rest_state(x, progress, &q);
   if (result.converged) {
+    if (!skeleton_.empty()) set_joints(q, VectorXd::Zero(state_.u.size()));
     set_positions(x);
     state_.v.setZero();
     kinetic_ = 0;
@@ -142,7 +187,9 @@ void World<Dim>::set_positions(const VectorXd& x) {
   require(x.size() == state_.x.size() && x.allFinite(),
           "positions: need " + std::to_string(state_.x.size()) + " finite numbers");
   state_.x = x;
-  previous_.x = x;
+  skeleton_.place(state_.x);
+  previous_.x = state_.x;
+  no_friction();
   force_valid_ = factor_valid_ = false;
   forget_energy();
 }
@@ -152,7 +199,8 @@ void World<Dim>::set_velocities(const VectorXd& v) {
   require(v.size() == state_.v.size() && v.allFinite(),
           "velocities: need " + std::to_string(state_.v.size()) + " finite numbers");
   state_.v = v;
-  kinetic_ = 0.5 * v.cwiseAbs2().dot(system_.mass);
+  skeleton_.velocities(state_.u, state_.v);
+  kinetic_ = kinetic_energy(state_.v, state_.u);
   forget_energy();
 }
 

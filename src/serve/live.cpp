@@ -157,6 +157,11 @@ void LiveRun::advance(Running& side) {
     const StepReport report = side.simulation->step();
     if (report.status == StepStatus::ok) {
       side.source.step(report);
+      for (const CutReport& cut : report.cuts) tell(side, cut.text);
+      if (side.source.outdated(*side.simulation)) {
+        side.source.begin(*side.simulation);
+        show_shape(side);
+      }
       return;
     }
     side.message = report.message;
@@ -198,10 +203,8 @@ void LiveRun::show_all() {
 
 /// A new shape, with the scene text that goes with it; the old frame must not meet it.
 void LiveRun::show_shape(Running& side) {
-  const StreamSource::About about{.live = true,
-                                  .sides = static_cast<int>(sides_.size()),
-                                  .label = side.label,
-                                  .can_cut = false};
+  const StreamSource::About about{
+      .live = true, .sides = static_cast<int>(sides_.size()), .label = side.label, .can_cut = true};
   auto scene = std::make_shared<const std::string>(side.source.scene_text(*side.simulation, about));
   auto shape = std::make_shared<const std::string>(side.source.shape(*side.simulation));
   const auto index = static_cast<std::size_t>(&side - sides_.data());

@@ -122,8 +122,20 @@ void LiveRun::apply(Running& side, const Command& command) {
       simulation.set_activation(elements, command.value);
       break;
     }
-    case Op::cut:
-      throw Error(ErrorKind::usage, "this body cannot be cut");
+    case Op::cut: {
+      CutSweep sweep;
+      sweep.points = command.stroke;
+      sweep.direction = command.target;
+      CutSpec cut;
+      cut.shape = sweep;
+      const CutReport report = simulation.cut(cut);
+      if (side.source.outdated(simulation)) {
+        side.source.begin(simulation);
+        show_shape(side);
+      }
+      tell(side, report.text);
+      break;
+    }
     default:
       break;
   }

@@ -29,7 +29,8 @@ void ReducedStep::reserve(int unknowns, int full_size) {
   mass_factor_.reserve(unknowns);
 }
 
-void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& mass) {
+void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& mass,
+                              const JointTerms& joints) {
   const auto J = condensation.J();
   const int n = condensation.unknowns();
   auto reduced = mass_.topLeftCorner(n, n);
@@ -40,6 +41,7 @@ void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& 
     weighted = mass.segment(begin, rows).asDiagonal() * J.middleRows(begin, rows);
     reduced.noalias() += J.middleRows(begin, rows).transpose() * weighted;
   }
+  if (joints.count > 0) reduced.bottomRightCorner(joints.count, joints.count) += joints.mass;
   mass_factor_.factorize(reduced);
 }
 
@@ -65,9 +67,13 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   auto nearest = nearest_.head(n);
   momentum_ = in.mass.cwiseProduct(in.v0 - in.c);
   transposed_product(J, momentum_, nearest);
+  const JointTerms& joints = in.joints;
+  const int nj = joints.count, nodal = n - nj;
+  if (nj > 0) nearest.tail(nj) += joints.mass.lazyProduct(joints.velocity);
   mass_factor_.solve_in_place(nearest);
 
   momentum_ = before * in.mass.cwiseProduct(in.v0) + h * in.force;
+  if (in.impulse) momentum_ += *in.impulse;
   if (in.scripted) momentum_ -= after * in.mass.cwiseProduct(in.c);
   auto rhs = rhs_.head(n);
   transposed_product(J, momentum_, rhs);
@@ -75,11 +81,16 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   const auto S = condensation.condensed_stiffness();
   auto u0 = u0_.head(n);
   if (middle) {
-    for (int k = 0; k < n; ++k) u0[k] = in.v0[driven_unknowns[k]];
+    for (int k = 0; k < nodal; ++k) u0[k] = in.v0[driven_unknowns[k]];
+    if (nj > 0) u0.tail(nj) = joints.velocity;
     rhs.noalias() -= stiff * S.lazyProduct(u0);
   }
   auto lhs = lhs_.topLeftCorner(n, n);
   lhs = after * mass_.topLeftCorner(n, n) + stiff * S;
+  if (nj > 0)
+    joints.add({.h = h, .stiff = stiff, .before = before, .middle = middle},
+               lhs.bottomRightCorner(nj, nj), rhs.tail(nj));
+  if (in.contact) lhs += in.contact->topLeftCorner(n, n);
   if (!factor_.factorize(lhs)) return false;
   factor_.solve_in_place(rhs);
   auto u = u_.head(n);
@@ -95,6 +106,22 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   return true;
 }
 
+void ReducedStep::push(const Condensation& condensation, const VectorXd& du, double share,
+                       VectorXd& v, VectorXd& dx) {
+  const auto J = condensation.J();
+  u_.head(condensation.unknowns()) += du;
+  for (Eigen::Index i = 0; i < J.rows(); ++i) {
+    const double change = J.row(i).dot(du);
+    v[i] += change;
+    dx[i] += share * change;
+  }
+}
+
+void ReducedStep::reduce(const Condensation& condensation, const VectorXd& x, VectorXd& b) const {
+  b.resize(condensation.unknowns());
+  transposed_product(condensation.J(), x, b);
+}
+
 void ReducedStep::acceleration(const Condensation& condensation, double h, VectorXd& a) const {
   const auto J = condensation.J();
   const int n = condensation.unknowns();
@@ -104,22 +131,26 @@ void ReducedStep::acceleration(const Condensation& condensation, double h, Vecto
 
 void ReducedStep::lively_direction(const Condensation& condensation,
                                    std::span<const int> driven_unknowns, std::span<double> activity,
-                                   double h, const VectorXd& v, VectorXd& direction) {
+                                   double h, const VectorXd& v, const VectorXd& joint_velocities,
+                                   VectorXd& direction) {
   const auto J = condensation.J();
-  const int n = condensation.unknowns(), nodes = static_cast<int>(activity.size());
-  const int stride = nodes > 0 ? n / nodes : 1;
+  const int n = condensation.unknowns(), nj = static_cast<int>(joint_velocities.size());
+  const int groups = static_cast<int>(activity.size()), nodes = nj > 0 ? groups - 1 : groups;
+  const int stride = nodes > 0 ? (n - nj) / nodes : 1;
   auto u = middle_.head(n);
-  for (int k = 0; k < n; ++k) u[k] = v[driven_unknowns[k]];
+  for (int k = 0; k < n - nj; ++k) u[k] = v[driven_unknowns[k]];
+  if (nj > 0) u.tail(nj) = joint_velocities;
+  const auto size = [&](int k) { return k < nodes ? stride : nj; };
   double liveliest = 0;
-  for (int k = 0; k < nodes; ++k) {
-    const auto mine = u.segment(k * stride, stride);
+  for (int k = 0; k < groups; ++k) {
+    const auto mine = u.segment(k * stride, size(k));
     const double kinetic =
-        0.5 * mine.dot(mass_.block(k * stride, k * stride, stride, stride).lazyProduct(mine));
+        0.5 * mine.dot(mass_.block(k * stride, k * stride, size(k), size(k)).lazyProduct(mine));
     activity[k] = std::max(kinetic, activity[k] * std::exp(-h / kActivityFades));
     liveliest = std::max(liveliest, activity[k]);
   }
-  for (int k = 0; k < nodes && liveliest > 0; ++k)
-    u.segment(k * stride, stride) *= activity[k] / liveliest;
+  for (int k = 0; k < groups && liveliest > 0; ++k)
+    u.segment(k * stride, size(k)) *= activity[k] / liveliest;
   for (Eigen::Index i = 0; i < J.rows(); ++i) direction[i] = J.row(i).dot(u);
 }
 
@@ -133,7 +164,11 @@ void ReducedStep::correct(const Condensation& condensation, const StepOptions& o
               0.5 * h * (in.force + force_there);
   auto du = rhs_.head(n);
   transposed_product(J, momentum_, du);
+  auto u = u_.head(n);
+  if (in.joints.count > 0)
+    in.joints.add_residual(h, a, u.tail(in.joints.count), du.tail(in.joints.count));
   factor_.solve_in_place(du);
+  u += du;
   for (Eigen::Index i = 0; i < J.rows(); ++i) v[i] += J.row(i).dot(du);
 }
 

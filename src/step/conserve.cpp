@@ -8,7 +8,7 @@
 namespace conjac {
 namespace {
 
-constexpr double kSlower = -0.4, kFaster = 0.2;  // bounds of the change of one step
+constexpr double kFaster = 0.2;  // bound of the change of one step
 
 Eigen::Vector3d node_vector(const VectorXd& values, int node, int stride) {
   Eigen::Vector3d result = Eigen::Vector3d::Zero();
@@ -52,7 +52,8 @@ RigidMotion rigid_motion(const VectorXd& x, const VectorXd& v, const VectorXd& m
 }  // namespace
 
 double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
-                          const PieceView& pieces, VectorXd& direction, VectorXd& v) {
+                          const PieceView& pieces, VectorXd& direction, VectorXd& v,
+                          const JointMotion* joints, double slowest) {
   const int nodes = static_cast<int>(pieces.of_node.size());
   for (int piece = 0; piece < pieces.count; ++piece) {
     if (!pieces.floating[piece]) continue;
@@ -64,12 +65,20 @@ double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mas
     }
   }
   // Kinetic energy of v + s direction: a s^2 + b s more than that of v.
-  const double a = 0.5 * direction.cwiseAbs2().dot(mass);
-  const double b = direction.cwiseProduct(v).dot(mass);
-  if (!(a > 0) || !(b > 1e-12 * v.cwiseAbs2().dot(mass))) return 0;
+  double a = 0.5 * direction.cwiseAbs2().dot(mass);
+  double b = direction.cwiseProduct(v).dot(mass);
+  double twice = v.cwiseAbs2().dot(mass);
+  if (joints != nullptr) {
+    const auto along = joints->mass.lazyProduct(joints->direction);
+    a += 0.5 * joints->direction.dot(along);
+    b += joints->velocity.dot(along);
+    twice += joints->velocity.dot(joints->mass.lazyProduct(joints->velocity));
+  }
+  if (!(a > 0) || !(b > 1e-12 * twice)) return 0;
   const double root = std::sqrt(std::max(0.0, b * b + 4 * a * missing));
-  const double s = std::clamp((root - b) / (2 * a), kSlower, kFaster);
+  const double s = std::clamp((root - b) / (2 * a), slowest, kFaster);
   v += s * direction;
+  if (joints != nullptr) joints->velocity += s * joints->direction;
   return s * (a * s + b);
 }
 

@@ -13,6 +13,13 @@ struct PieceView {
   std::span<const char> floating;  // (pieces) no node of it is held
 };
 
+/// The joints' share of a motion of flesh and bones.
+struct JointMotion {
+  const MatrixXd& mass;
+  const VectorXd& direction;
+  VectorXd& velocity;
+};
+
 /// Changes the velocities along `direction` so that the kinetic energy changes by `missing` (ours;
 /// energy projection as such is that of Su et al. 2012 and Dinev et al. 2018, here on the reduced
 /// velocities, where one scalar does it). The direction is that of the lively dynamic nodes
@@ -20,7 +27,9 @@ struct PieceView {
 /// floating piece it is the motion relative to the rigid one, so that momentum and angular momentum
 /// are kept. The change stays within narrow bounds: what was lost at once, as when a held end is
 /// let go, is not put into the motion of the moment. Returns the change made.
+/// `slowest` bounds the change that takes energy out: -1 may take all of the direction's motion.
 double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
-                          const PieceView& pieces, VectorXd& direction, VectorXd& v);
+                          const PieceView& pieces, VectorXd& direction, VectorXd& v,
+                          const JointMotion* joints = nullptr, double slowest = -0.4);
 
 }  // namespace conjac

@@ -6,6 +6,7 @@
 #include "linalg/factor.h"
 #include "linalg/submatrix.h"
 #include "step/force_model.h"
+#include "step/joint_model.h"
 #include "system/system.h"
 
 namespace conjac {
@@ -28,5 +29,14 @@ EquilibriumResult equilibrate(ForceModel& model, System& system, int stride,
                               std::span<const char> prescribed, double load_scale,
                               const EquilibriumOptions& options, VectorXd& x,
                               const std::function<void(int, double)>& progress = {});
+
+/// The same with rigid bodies: nodes and joints together. `arm` is the length by which torques are
+/// divided to be compared with forces. The joints' pull cancels large forces, so it is measured
+/// against `joint_scale`, the weight of everything.
+EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, System& system,
+                                      int stride, std::span<const char> prescribed,
+                                      double load_scale, double joint_scale, double arm,
+                                      const EquilibriumOptions& options, VectorXd& x, VectorXd& q,
+                                      const std::function<void(int, double)>& progress = {});
 
 }  // namespace conjac

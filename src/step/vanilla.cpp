@@ -42,4 +42,45 @@ void VanillaStep::velocities(const System& system, const VectorXd& v0, const Vec
     if (!prescribed[sub_.unknowns()[k] / stride_]) v[sub_.unknowns()[k]] = solution_[k];
 }
 
+FactorStatus VanillaStep::factorize_jointed(const System& system, double h, double beta,
+                                            double damping, std::span<const char> held,
+                                            const Riders& riders, const JointTerms& joints) {
+  decoupled_.assign(held.begin(), held.end());
+  for (std::size_t i = 0; i < decoupled_.size(); ++i) decoupled_[i] |= riders.rider[i];
+  const double a = 1 + damping * h, b = -beta * h * h;
+  const FactorStatus status = factorize(system, h, beta, damping, decoupled_);
+  if (status != FactorStatus::ok) return status;
+  corner_ = a * joints.mass;
+  joint_load_.setZero(joints.count);
+  joints.add({.h = h, .stiff = beta * h * h, .before = 1, .middle = false}, corner_, joint_load_);
+  const bool regular =
+      border_.factorize(*factor_, sub_, stride_, riders.rider, held, system.stiffness, b,
+                        system.mass, a, riders.T, corner_, true);
+  return regular ? FactorStatus::ok : FactorStatus::not_positive_definite;
+}
+
+void VanillaStep::velocities_jointed(const System& system, const VectorXd& v0, const VectorXd& w,
+                                     double h, double beta, double damping,
+                                     std::span<const char> prescribed, const Riders& riders,
+                                     const JointTerms& joints, VectorXd& v, VectorXd& u) {
+  symmetric_product(system.stiffness, w, load_);
+  load_ *= beta * h * h;
+  load_ += system.mass.cwiseProduct(v0 - (1 + damping * h) * w) + h * system.force;
+  for (Eigen::Index i = 0; i < load_.size(); ++i)
+    if (prescribed[i / stride_]) load_[i] = 0;
+  v = w;
+  border_.solve(*factor_, sub_, load_, joint_load_, v, u);
+  // Riders: B u + w.
+  for (int j = 0; j < joints.count; ++j) v += u[j] * riders.T.col(j);
+}
+
+void VanillaStep::respond(const VectorXd& impulse, std::span<const char> prescribed, VectorXd& dv) {
+  sub_.restrict_to(impulse, part_);
+  for (int k = 0; k < sub_.size(); ++k)
+    if (prescribed[sub_.unknowns()[k] / stride_]) part_[k] = 0;
+  factor_->solve(part_, solution_);
+  dv.setZero(impulse.size());
+  sub_.extend(solution_, dv);
+}
+
 }  // namespace conjac

@@ -2,9 +2,12 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "linalg/factor.h"
 #include "linalg/submatrix.h"
+#include "step/joint_border.h"
+#include "step/joints.h"
 #include "system/system.h"
 
 namespace conjac {
@@ -23,6 +26,22 @@ class VanillaStep {
   void velocities(const System& system, const VectorXd& v0, const VectorXd& w, bool scripted,
                   double h, double beta, std::span<const char> prescribed, VectorXd& v);
 
+  /// The same with rigid bodies. T (all unknowns x joints) is B at the nodes that ride on them;
+  /// `rider` (nodes) tells these. v <- all velocities, u <- those of the joints.
+  struct Riders {
+    const MatrixXd& T;
+    std::span<const char> rider;
+  };
+  FactorStatus factorize_jointed(const System& system, double h, double beta, double damping,
+                                 std::span<const char> held, const Riders& riders,
+                                 const JointTerms& joints);
+  void velocities_jointed(const System& system, const VectorXd& v0, const VectorXd& w, double h,
+                          double beta, double damping, std::span<const char> prescribed,
+                          const Riders& riders, const JointTerms& joints, VectorXd& v, VectorXd& u);
+
+  /// dv <- A^-1 impulse on the nodes that are not prescribed: what an impulse does in this step.
+  void respond(const VectorXd& impulse, std::span<const char> prescribed, VectorXd& dv);
+
   int analyses() const { return analyses_; }
   int factorizations() const { return factorizations_; }
 
@@ -31,6 +50,10 @@ class VanillaStep {
   PrincipalSubmatrix sub_;
   std::unique_ptr<SparseFactor> factor_;
   VectorXd load_, part_, solution_;
+  JointBorder border_;
+  std::vector<char> decoupled_;  // (nodes) held or riding
+  MatrixXd corner_;
+  VectorXd joint_load_;
   int analyses_ = 0, factorizations_ = 0;
 };
 

@@ -9,6 +9,7 @@ struct State {
   double time = 0;  // s
   VectorXd x;       // (nodes * stride) positions, m
   VectorXd v;       // (nodes * stride) velocities, m/s
+  VectorXd q, u;    // joint coordinates and velocities (rigid/articulation.h); empty without bones
 };
 
 }  // namespace conjac

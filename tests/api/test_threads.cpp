@@ -52,6 +52,11 @@ TEST(StateHashThreads, Plane) {
   expect_same_bits(shipped("beam2d"), 20);
 }
 
+TEST(StateHashThreads, Contact) {
+  // Blocks on the floor and on each other; friction, search, new factors.
+  expect_same_bits(shipped("tower"), 12);
+}
+
 TEST(StateHash, TellsStatesApart) {
   EXPECT_NE(state_hash(shipped("hang"), 3),
             state_hash(shipped("hang", {"gravity=[0,-9.810000001,0]"}), 3));

@@ -11,7 +11,8 @@ import meshio
 import numpy as np
 
 PROGRAM = os.environ["CONJAC_PROGRAM"]
-COMMANDS = ("run", "view", "export", "render", "bench", "tune", "validate", "scenes", "schema", "info", "doctor")
+COMMANDS = ("run", "view", "export", "render", "compare", "bench", "tune", "reproduce",
+            "validate", "scenes", "schema", "info", "doctor")
 
 # A bar small enough for any test; the tests spoil copies of it.
 SMALL = {

@@ -162,6 +162,44 @@ class Live(ViewTest):
             page.activation(0xffffffff, 1)
             self.assertIn("fibres", page.text("error")["text"])
 
+    def test_a_stroke_cuts_the_body_and_the_run_goes_on(self):
+        with self.small().live() as page:
+            scene = page.text("scene")
+            self.assertTrue(scene["can"]["cut"])
+            shape = page.until(lambda m: m["kind"] == 1)
+            page.cut([[0.05, -0.1, 0], [0.05, 0.1, 0]], [0, 0, 1])
+            after = page.until(lambda m: m["kind"] == 1)
+            self.assertGreater(after["shape"], shape["shape"])
+            self.assertEqual(len(after["rest"]), len(shape["rest"]) + 9)  # a whole layer of nodes twice
+            self.assertEqual(len(after["elements"]), len(shape["elements"]))
+            self.assertGreater(len(after["triangles"]), len(shape["triangles"]))
+            frame = page.frame()
+            self.assertEqual((frame["shape"], len(frame["positions"])), (after["shape"], len(after["rest"])))
+            # The loose end falls: nothing holds it.
+            tip = nearest(after["rest"], TIP)
+            page.until(lambda m: m["kind"] == 2 and m["positions"][tip][1] < -0.05)
+            page.cut([[5, 5, 5], [6, 6, 6]], [0, 0, 1])
+            page.text("notice")
+            page.reset()
+            again = page.until(lambda m: m["kind"] == 1)
+            self.assertEqual(len(again["rest"]), len(shape["rest"]))
+
+    def test_obstacles_and_contacts_are_shown(self):
+        floor = {"name": "floor", "half_space": {"point": [0, -0.01, 0], "normal": [0, 1, 0]}}
+        with self.small(roles=[], obstacles=[floor]).live() as page:
+            solids = page.text("scene")["solids"]
+            self.assertEqual([(s["kind"], s["role"], s["name"]) for s in solids],
+                             [("half_space", "obstacle", "floor")])
+            frame = page.until(lambda m: m["kind"] == 2 and m["contacts"])
+            position, (x, y, z, w) = frame["solids"][0]
+            self.assertAlmostEqual(position[1], -0.01, places=6)
+            # Its local z axis, the normal, is up.
+            up = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)]
+            self.assertLess(math.dist(up, [0, 1, 0]), 1e-5)
+            for point, force in frame["contacts"]:
+                self.assertLess(abs(point[1] + 0.01), 0.005)
+                self.assertGreaterEqual(force[1], 0)
+
     def test_two_sides_run_in_step(self):
         server = self.small("--against", "vanilla")
         with server.live() as page:

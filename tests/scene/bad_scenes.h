@@ -46,7 +46,8 @@ inline std::vector<BadScene> bad_scenes() {
       {R"("gravity":)", R"(^"gravty":)", "gravty", "did you mean `gravity`?"},
       {R"("integrator":)", R"(^"Integrator":)", "method.Integrator", "did you mean `integrator`?"},
       {R"("scale": 1)", R"(^"colour": 1)", "mesh.colour",
-       "unknown key `colour`; Allowed here are box, rectangle, file, scale, rotate, translate"},
+       "unknown key `colour`; Allowed here are box, rectangle, spindle, file, scale, rotate, "
+       "translate"},
       {R"("translate": [0, 0, 1])", R"(^"rotation": {})", "timeline[0].move.rotation",
        "did you mean `rotate`?"},
       {R"("release": {)", R"(^"relaese": {)", "timeline[1].relaese", "did you mean `release`?"},
@@ -100,9 +101,9 @@ inline std::vector<BadScene> bad_scenes() {
        R"("fibers": {"constant": ^{}})", "materials[0].laws[1].fibers.constant.direction",
        "this key is missing"},
       {R"({"box": {"cells": [4, 4, 4], "size": [0.1, 0.1, 0.1]}, )", "^{", "mesh",
-       "needs one of the keys box, rectangle, file"},
+       "needs one of the keys box, rectangle, spindle, file"},
       {R"("scale": 1)", R"(^"rectangle": {"cells": [1, 1], "size": [1, 1]})", "mesh",
-       "both `box` and `rectangle` are given; keep one of box, rectangle, file"},
+       "both `box` and `rectangle` are given; keep one of box, rectangle, spindle, file"},
       {R"("name": "good",)", R"("name": "good", ^"name": "bad",)", "", "duplicate key `name`",
        reader_only},
       // Between keys.

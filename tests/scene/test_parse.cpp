@@ -91,6 +91,25 @@ TEST(Parse, EveryKeyReachesItsMember) {
   const std::filesystem::path fibers = std::get<FiberFile>(laws[5].fibers).path;
   EXPECT_TRUE(fibers.is_absolute());
   EXPECT_EQ(fibers.filename(), "every_key.json");
+
+  ASSERT_EQ(scene.obstacles.size(), 5u);
+  EXPECT_EQ(scene.obstacles[0].name, "floor");
+  EXPECT_EQ(scene.obstacles[0].friction, 0.7);
+  EXPECT_EQ(std::get<HalfSpaceObstacle>(scene.obstacles[0].shape).normal, (Triple{0, 2, 0}));
+  EXPECT_EQ(std::get<SphereObstacle>(scene.obstacles[1].shape).radius, 0.5);
+  EXPECT_FALSE(scene.obstacles[1].friction.has_value());
+  ASSERT_EQ(scene.obstacles[1].motion.size(), 1u);
+  EXPECT_EQ(scene.obstacles[1].motion[0].ease, Ease::linear);
+  EXPECT_EQ(scene.obstacles[1].motion[0].rotate.degrees, 45);
+  EXPECT_EQ(std::get<BoxObstacle>(scene.obstacles[2].shape).size, (Triple{1, 2, 3}));
+  EXPECT_EQ(std::get<CapsuleObstacle>(scene.obstacles[3].shape).to, (Triple{0, 3, 0}));
+  EXPECT_EQ(std::get<SurfaceObstacle>(scene.obstacles[4].shape).cells, 32);
+  EXPECT_EQ(scene.contact.stiffness, 123);
+  EXPECT_EQ(scene.contact.alpha, 0.2);
+  EXPECT_EQ(scene.contact.friction, 0.4);
+  EXPECT_FALSE(scene.contact.between);
+  EXPECT_TRUE(scene.contact.self);
+  EXPECT_TRUE(scene.contact.wake);
   EXPECT_EQ(std::get<SelectRegion>(scene.materials[1].select.shapes[0]).labels,
             (std::vector<int>{-1, 7}));
 
@@ -119,7 +138,24 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(scene.placement.representative, 5);
   EXPECT_EQ(scene.placement.seed, 4000000000u);
 
-  ASSERT_EQ(scene.timeline.size(), 4u);
+  ASSERT_EQ(scene.timeline.size(), 7u);
+  const CutEvent& disc = std::get<CutEvent>(scene.timeline[4]);
+  EXPECT_EQ(disc.time, 0.5);
+  EXPECT_EQ(std::get<CutPlane>(disc.cut.shape).point, (Triple{1, 2, 3}));
+  EXPECT_EQ(std::get<CutPlane>(disc.cut.shape).normal, (Triple{0, 1, 1}));
+  EXPECT_EQ(std::get<CutPlane>(disc.cut.shape).radius, 0.5);
+  EXPECT_EQ(disc.cut.bodies, std::vector<std::string>{"ball"});
+  EXPECT_FALSE(disc.cut.snap);
+  EXPECT_EQ(disc.cut.crumbs, Crumbs::remove);
+  EXPECT_EQ(disc.cut.crumb_elements, 7);
+  const auto& stroke = std::get<CutSweep>(std::get<CutEvent>(scene.timeline[5]).cut.shape);
+  EXPECT_EQ(stroke.points, (std::vector<Triple>{{0, 1, 2}, {3, 4, 5}}));
+  EXPECT_EQ(stroke.direction, (Triple{0, 1, 0}));
+  EXPECT_EQ(stroke.depth, 0.7);
+  EXPECT_TRUE(stroke.closed);
+  const auto& surface = std::get<CutTriangles>(std::get<CutEvent>(scene.timeline[6]).cut.shape);
+  EXPECT_EQ(surface.points.size(), 3u);
+  EXPECT_EQ(surface.triangles, (std::vector<std::array<int, 3>>{{0, 1, 2}}));
   const MoveEvent& move = std::get<MoveEvent>(scene.timeline[0]);
   EXPECT_EQ(move.start, 0.1);
   EXPECT_EQ(move.end, 0.2);

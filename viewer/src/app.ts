@@ -1,6 +1,5 @@
 // The page as a whole: runs, picture, plots and panels, and the loop that draws them.
 
-import { Box3 } from "three";
 import { Charts } from "./charts";
 import { AutoRange, mode_info, type ColorMode } from "./coloring";
 import { by_id } from "./dom";
@@ -8,6 +7,7 @@ import type { Frame, SceneText, Shape, StateText } from "./format";
 import { FrameClock } from "./frame_clock";
 import { Legend } from "./legend";
 import { Messages } from "./messages";
+import { kLevels, Quality } from "./quality";
 import type { Session } from "./session";
 import { default_settings } from "./settings";
 import { Side } from "./side";
@@ -25,6 +25,7 @@ export class App {
   readonly messages = new Messages(by_id("banner"), by_id("notes"));
   readonly clock = new FrameClock();
   readonly range = new AutoRange();
+  private readonly quality = new Quality();
   readonly charts: Charts;
   session: Session | null = null;
   chart_side = 0;
@@ -35,6 +36,7 @@ export class App {
   private readonly status = new Status(this);
   private framed = false;
   private last = 0;
+  private seconds = 0; // of the frame being drawn
   private last_slow = 0;
 
   constructor(private readonly live: boolean) {
@@ -86,12 +88,6 @@ export class App {
     if (!side) return;
     side.view.set_shape(shape);
     side.frame = null;
-    if (!this.framed) {
-      this.framed = true;
-      this.stage.resize();
-      const flat = shape.corners === 3;
-      this.stage.frame_on(new Box3().copy(side.view.bounds), flat);
-    }
     this.apply_clip();
   }
 
@@ -101,10 +97,16 @@ export class App {
     if (!side || !shape || frame.shape !== shape.number || frame.nodes !== shape.nodes) return;
     side.frame = frame;
     const { mode } = this.settings;
-    if (mode === "speed" && frame.speed) this.range.include(frame.speed);
-    else if (mode === "von_mises" && frame.von_mises) this.range.include(frame.von_mises);
-    else if (mode === "liveliness") this.range.include(frame.liveliness, 2);
+    if (mode === "speed" && frame.speed) this.range.include(frame.speed, this.seconds);
+    else if (mode === "von_mises" && frame.von_mises)
+      this.range.include(frame.von_mises, this.seconds);
+    else if (mode === "liveliness") this.range.include(frame.liveliness, this.seconds, 2);
     side.view.update(frame, this.coloring);
+    if (!this.framed) {
+      this.framed = true;
+      this.stage.resize();
+      this.stage.frame_on(side.view.extent(), shape.corners === 3, side.view.ground());
+    }
     this.stage.dirty = true;
   }
 
@@ -179,14 +181,19 @@ export class App {
     this.last = now;
     // After a pause of the tab, time goes on where it stopped.
     const seconds = Math.min(0.25, interval / 1000);
+    this.seconds = seconds;
     if (interval > 0) this.clock.frame(interval);
     this.session?.tick(seconds);
     for (const action of this.fast) action(seconds);
-    this.stage.resize();
+    if (this.stage.resize()) this.quality.forget();
     this.stage.controls.update();
     if (this.stage.dirty) {
+      this.stage.set_quality(this.quality.moving(now, interval));
       this.stage.render();
       this.clock.script(performance.now() - begin);
+    } else if (!this.stage.full_quality && this.quality.still(now)) {
+      this.stage.set_quality(kLevels[0]);
+      this.stage.render();
     }
     if (now - this.last_slow >= kChartsEvery) {
       this.last_slow = now;

@@ -20,6 +20,7 @@ interface Plot {
 }
 
 const kHeight = 150;
+const kPadding = 12; // of a plot's box, left and right
 const kStages = ["Fill", "Factor", "Solve", "Other"];
 
 function tint(name: string): string {
@@ -85,7 +86,7 @@ export class Charts {
 
   private fit(): void {
     this.plots.forEach(({ plot }, i) => {
-      const width = this.boxes[i].clientWidth;
+      const width = this.boxes[i].clientWidth - kPadding;
       if (width > 0) plot.setSize({ width, height: kHeight });
     });
   }
@@ -101,9 +102,9 @@ export class Charts {
     const axis = { stroke: ink, grid, ticks: { show: false }, font: "11px system-ui, sans-serif" };
     const numbers = (_: uPlot, splits: number[]) => splits.map(number_text);
     const options: uPlot.Options = {
-      width: Math.max(box.clientWidth, 200),
+      width: Math.max(box.clientWidth - kPadding, 200),
       height: kHeight,
-      padding: [6, 8, 0, 0],
+      padding: [6, 14, 0, 0],
       legend: { show: true, live: true },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 5 } },
       scales: { x: { time: false } },

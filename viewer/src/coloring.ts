@@ -36,6 +36,8 @@ export function mode_info(mode: ColorMode): ModeInfo {
   return kModes.find((info) => info.mode === mode) ?? kModes[0];
 }
 
+const kForget = 1.2; // s
+
 // Upper end of the colour scale. It rises at once and falls slowly, so that a swing does not flicker.
 export class AutoRange {
   private high = 0;
@@ -46,7 +48,8 @@ export class AutoRange {
   }
 
   // The 99th percentile of a sample: one node at a sharp corner shall not make all others dark.
-  include(values: Float32Array, stride = 1): void {
+  // `seconds` have passed since the frame before.
+  include(values: Float32Array, seconds: number, stride = 1): void {
     const count = Math.floor(values.length / stride);
     if (count === 0) return;
     const used = Math.min(count, this.sample.length);
@@ -56,7 +59,7 @@ export class AutoRange {
     }
     const part = this.sample.subarray(0, used).sort();
     const high = part[Math.floor(0.99 * (used - 1))];
-    this.high = Math.max(high, 0.985 * this.high);
+    this.high = Math.max(high, this.high * Math.exp(-seconds / kForget));
   }
 
   get upper(): number {

@@ -79,16 +79,16 @@ function make_map(stops: readonly Lch[]): Float32Array {
 
 // From deep blue over green to light yellow; and from plum over red to cream.
 export const kMapCool = make_map([
-  [0.4, 0.15, 280],
-  [0.53, 0.12, 240],
-  [0.66, 0.12, 190],
-  [0.79, 0.17, 145],
-  [0.93, 0.17, 105],
+  [0.5, 0.14, 272],
+  [0.6, 0.13, 240],
+  [0.71, 0.12, 195],
+  [0.82, 0.17, 145],
+  [0.94, 0.17, 106],
 ]);
 export const kMapWarm = make_map([
-  [0.4, 0.12, 300],
-  [0.52, 0.18, 345],
-  [0.64, 0.2, 388],
+  [0.48, 0.12, 300],
+  [0.57, 0.18, 345],
+  [0.67, 0.2, 388],
   [0.78, 0.16, 422],
   [0.94, 0.12, 460],
 ]);

@@ -26,6 +26,7 @@ export class Live implements Session {
         this.since_frame = 0;
         if (side < app.sides.length) app.set_shape(side, shape);
       },
+      frame: (side, frame) => app.sides[side]?.history.add(frame),
       connected: () => {
         this.lost_since = null;
         this.since_frame = 0;
@@ -67,7 +68,6 @@ export class Live implements Session {
       const frame = this.live.take_frame(side);
       if (!frame) continue;
       this.since_frame = 0;
-      this.app.sides[side].history.add(frame);
       this.app.show_frame(side, frame);
     }
     if (this.lost_since !== null || !this.live.open) return;
@@ -120,7 +120,7 @@ export class Live implements Session {
     this.live.send(this.live.write.plain(Op.let_go, side));
   }
   toggle_method(): void {
-    const vanilla = this.option("method") === "vanilla";
+    const vanilla = this.option("name") === "vanilla";
     this.send_option(OptionId.method, vanilla ? 0 : 1);
   }
   toggle_adaptive(): void {

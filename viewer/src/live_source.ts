@@ -1,5 +1,5 @@
-// The live stream. Frames wait undecoded until the page draws, and a newer one takes the place of an
-// older one: a slow page shows fewer frames, it never falls behind.
+// The live stream. A frame waits until the page draws, and a newer one takes the place of an older one: a
+// slow page shows fewer frames, it never falls behind. Plots hear of every frame.
 
 import { CommandWriter } from "./commands";
 import {
@@ -10,7 +10,6 @@ import {
   read_shape,
   read_text,
   type Frame,
-  type Head,
   type Shape,
   type Text,
 } from "./format";
@@ -18,6 +17,7 @@ import {
 export interface LiveEvents {
   text(side: number, text: Text): void;
   shape(side: number, shape: Shape): void;
+  frame(side: number, frame: Frame): void; // every one that comes
   connected(): void;
   lost(reason: string): void;
   broken(message: string): void; // a message that is not what the protocol promises
@@ -29,7 +29,7 @@ export class LiveSource {
   readonly write = new CommandWriter();
   received = 0; // frames that came, shown or not
   private socket: WebSocket | null = null;
-  private waiting: ({ head: Head; bytes: Uint8Array } | null)[] = [null, null];
+  private readonly waiting: (Frame | null)[] = [null, null];
   private attempts = 0;
   private timer = 0;
 
@@ -54,7 +54,7 @@ export class LiveSource {
     socket.onmessage = (event) => this.take(event.data as ArrayBuffer | string);
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
-      this.waiting = [null, null];
+      this.waiting.fill(null);
       this.events.lost(event.reason);
       const wait = kRetry[Math.min(this.attempts++, kRetry.length - 1)];
       this.timer = window.setTimeout(() => this.connect(), wait);
@@ -67,10 +67,9 @@ export class LiveSource {
 
   // The newest frame of a side since the last call, if there is one.
   take_frame(side: number): Frame | null {
-    const waiting = this.waiting[side];
-    if (!waiting) return null;
+    const frame = this.waiting[side];
     this.waiting[side] = null;
-    return this.guarded(() => read_frame(waiting.bytes, waiting.head)) ?? null;
+    return frame;
   }
 
   private take(data: ArrayBuffer | string): void {
@@ -81,7 +80,9 @@ export class LiveSource {
       if (head.side > 1) throw new FormatError(`side ${head.side}: there are two`);
       if (head.kind === Kind.frame) {
         ++this.received;
-        this.waiting[head.side] = { head, bytes };
+        const frame = read_frame(bytes, head);
+        this.waiting[head.side] = frame;
+        this.events.frame(head.side, frame);
       } else if (head.kind === Kind.shape) {
         this.waiting[head.side] = null;
         this.events.shape(head.side, read_shape(bytes, head));
@@ -91,12 +92,11 @@ export class LiveSource {
     });
   }
 
-  private guarded<T>(action: () => T): T | undefined {
+  private guarded(action: () => void): void {
     try {
-      return action();
+      action();
     } catch (error) {
       this.events.broken(error instanceof Error ? error.message : String(error));
-      return undefined;
     }
   }
 }

@@ -38,6 +38,7 @@ export class MeshView {
   private surface: Surface | null = null;
   private sums = new Float32Array(0);
   private clip: ClipPlane | null = null;
+  kept_nodes: Uint8Array | null = null; // 1 per node of an element that is left; null: all are
   private readonly bounds = new Sphere(new Vector3(), Infinity);
 
   constructor() {
@@ -54,7 +55,7 @@ export class MeshView {
     this.skin.receiveShadow = true;
     this.edges = new LineSegments(
       new BufferGeometry(),
-      new LineBasicMaterial({ color: 0x0b1220, transparent: true, opacity: 0.22 }),
+      new LineBasicMaterial({ color: 0x0b1220, transparent: true, opacity: 0.18 }),
     );
     for (const object of [this.skin, this.edges]) object.frustumCulled = false;
     this.group.add(this.skin, this.edges);
@@ -77,6 +78,7 @@ export class MeshView {
     if (!this.shape) return;
     const kept = this.clip ? kept_elements(this.shape, this.clip.normal, this.clip.offset) : null;
     const surface = build_surface(this.shape, this.neighbours, kept);
+    this.kept_nodes = kept && nodes_of(this.shape, kept);
     const count = 3 * surface.vertex_node.length;
     const attribute = () =>
       new BufferAttribute(new Float32Array(count), 3).setUsage(DynamicDrawUsage);
@@ -124,4 +126,12 @@ export class MeshView {
       nodes: this.surface.vertex_node,
     };
   }
+}
+
+function nodes_of(shape: Shape, kept: Uint8Array): Uint8Array {
+  const nodes = new Uint8Array(shape.nodes);
+  shape.elements.forEach((node, i) => {
+    if (kept[Math.floor(i / shape.corners)]) nodes[node] = 1;
+  });
+  return nodes;
 }

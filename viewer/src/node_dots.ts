@@ -40,9 +40,10 @@ void main() {
   vec3 color = tint;
   float alpha;
   if (shape < 1.5) {
-    alpha = max(1.0 - smoothstep(0.50, 0.60, r), 0.35 * (1.0 - smoothstep(0.5, 1.0, r)));
-    color = mix(vec3(1.0), tint, smoothstep(0.34, 0.42, r));
+    // A dark rim, so that it stands out from a warm colour map as well.
+    alpha = max(1.0 - smoothstep(0.60, 0.70, r), 0.35 * (1.0 - smoothstep(0.6, 1.0, r)));
     color = mix(vec3(1.0, 0.86, 0.55), tint, smoothstep(0.1, 0.4, r));
+    color = mix(color, vec3(0.10, 0.03, 0.0), smoothstep(0.46, 0.54, r) - smoothstep(0.62, 0.70, r));
   } else if (shape < 2.5) {
     alpha = 1.0 - smoothstep(0.70, 0.80, r);
     color = mix(vec3(0.92, 0.94, 1.0), tint, smoothstep(0.30, 0.40, r));
@@ -87,12 +88,13 @@ export class NodeDots {
     this.points.material.uniforms.scale.value = scale;
   }
 
-  update(frame: Frame): void {
+  // `kept` is 1 for nodes that are to be seen; null: all are.
+  update(frame: Frame, kept: Uint8Array | null): void {
     let count = 0;
     let plain = 0;
     const { roles, positions } = frame;
     for (let node = 0; node < roles.length; ++node) {
-      if (roles[node] === Role.quasistatic) continue;
+      if (roles[node] === Role.quasistatic || (kept && !kept[node])) continue;
       ++count;
       if (roles[node] >= Role.fixed) ++plain;
     }
@@ -108,7 +110,8 @@ export class NodeDots {
     for (let pass = 0; pass < 2; ++pass) {
       for (let node = 0; node < roles.length; ++node) {
         const kind = roles[node];
-        if (kind === Role.quasistatic || kind >= Role.fixed !== (pass === 0)) continue;
+        if (kind === Role.quasistatic || (kept && !kept[node])) continue;
+        if (kind >= Role.fixed !== (pass === 0)) continue;
         position.array[3 * at] = positions[3 * node];
         position.array[3 * at + 1] = positions[3 * node + 1];
         position.array[3 * at + 2] = positions[3 * node + 2];

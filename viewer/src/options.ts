@@ -7,6 +7,7 @@ import type { Options, StateText } from "./format";
 interface Common {
   id: OptionId;
   name: string;
+  key?: string; // in scene files, where that is not the name
   label: string;
   hint: string;
 }
@@ -35,6 +36,7 @@ export const kOptions: readonly OptionControl[] = [
     kind: "choice",
     id: OptionId.method,
     name: "method",
+    key: "name", // "method": {"name": ...}
     label: "Method",
     values: [
       { name: "conjac", label: "ConJac" },
@@ -186,7 +188,10 @@ export const kOptions: readonly OptionControl[] = [
 export function current_value(control: OptionControl, state: StateText): number | null {
   const options: Options = state.options ?? {};
   if (control.id === OptionId.dynamic) return state.dynamic ?? null;
-  const value = control.id === OptionId.step ? (state.step ?? options.step) : options[control.name];
+  const value =
+    control.id === OptionId.step
+      ? (state.step ?? options.step)
+      : options[control.key ?? control.name];
   if (control.kind === "choice") {
     const index = control.values.findIndex((choice) => choice.name === value);
     return index < 0 ? null : index;
@@ -194,7 +199,7 @@ export function current_value(control: OptionControl, state: StateText): number 
   if (control.kind === "switch") return value === undefined ? null : value ? 1 : 0;
   if (typeof value === "number") return value;
   // beta unset means the method's default.
-  if (control.id === OptionId.beta) return options.method === "vanilla" ? 1 : 0.5;
+  if (control.id === OptionId.beta) return options.name === "vanilla" ? 1 : 0.5;
   return null;
 }
 

@@ -6,7 +6,7 @@ import { by_id, h, icon, icon_button } from "./dom";
 import type { Live } from "./live";
 import { Panels } from "./panels";
 import type { Session } from "./session";
-import { fill_help, listen, type Shortcut } from "./shortcuts";
+import { fill_help, listen, release_focus, type Shortcut } from "./shortcuts";
 import { ThemeSwitch } from "./theme";
 import { Tools, type Tool } from "./tools";
 import { Transport } from "./transport";
@@ -89,6 +89,7 @@ export function build_page(app: App, session: Session, live: Live | null): void 
 
   const shortcuts = shortcut_table({ app, session, live, panels, transport, theme, help, choose });
   listen(shortcuts);
+  release_focus();
   fill_help(by_id("help-body"), shortcuts);
   by_id("help-body").append(gestures(live !== null));
   window.addEventListener("keydown", (event) => {

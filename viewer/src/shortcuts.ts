@@ -29,6 +29,15 @@ export function listen(shortcuts: readonly Shortcut[]): void {
   });
 }
 
+// A button pressed with the mouse gives the focus back: the next Space is for play and pause, not for it
+// again. Whoever goes by keyboard keeps it.
+export function release_focus(): void {
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("button.icon, .tabs button");
+    if (button && event.detail > 0) button.blur();
+  });
+}
+
 export function fill_help(root: HTMLElement, shortcuts: readonly Shortcut[]): void {
   const groups = [...new Set(shortcuts.map((shortcut) => shortcut.group))];
   for (const group of groups) {

@@ -22,7 +22,7 @@ export class Side {
 
   get label(): string {
     if (this.scene?.label) return this.scene.label;
-    const method = this.state?.options?.method ?? this.scene?.options?.method;
+    const method = this.state?.options?.name ?? this.scene?.options?.name;
     return method === "vanilla" ? "Vanilla" : "ConJac";
   }
 }

@@ -74,6 +74,18 @@ export class SideView {
     this.fibres = shape.fibre_elements.length > 0 ? new Fibres(shape) : null;
   }
 
+  // All there is to see, once a frame has put the solids in their places.
+  extent(): Box3 {
+    const box = this.bounds.clone();
+    const body = box.getSize(new Vector3()).length();
+    this.solids.expand(box);
+    // A wall or a table far larger than the body would make it a speck.
+    return box.getSize(new Vector3()).length() < 3 * body ? box : this.bounds.clone();
+  }
+  ground(): number | null {
+    return this.solids.ground();
+  }
+
   set_clip(clip: ClipPlane | null): void {
     this.mesh.set_clip(clip);
   }
@@ -89,7 +101,7 @@ export class SideView {
 
   update(frame: Frame, coloring: Coloring): void {
     this.mesh.update(frame, coloring);
-    this.dots.update(frame);
+    this.dots.update(frame, this.mesh.kept_nodes);
     this.solids.update(frame);
     this.update_fibres(frame);
     this.update_pull(frame);

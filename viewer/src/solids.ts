@@ -1,16 +1,19 @@
 // Obstacles and bones, placed by each frame.
 
 import {
+  type Box3,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   CapsuleGeometry,
   DoubleSide,
+  FrontSide,
   Group,
   Mesh,
   MeshStandardMaterial,
   PlaneGeometry,
   SphereGeometry,
+  Vector3,
 } from "three";
 import type { Frame, Solid } from "./format";
 
@@ -58,15 +61,33 @@ export class Solids {
         roughness: solid.role === "bone" ? 0.5 : 0.85,
         transparent: flat,
         opacity: flat ? 0.35 : 1,
-        side: flat || solid.kind === "mesh" ? DoubleSide : undefined,
+        side: flat || solid.kind === "mesh" ? DoubleSide : FrontSide,
         depthWrite: !flat,
       });
       const mesh = new Mesh(geometry_of(solid, size), material);
       mesh.name = solid.name ?? solid.kind;
+      mesh.userData.flat = flat;
       mesh.castShadow = !flat;
       mesh.receiveShadow = true;
       this.group.add(mesh);
     }
+  }
+
+  // What there is to see besides planes without end.
+  expand(box: Box3): void {
+    for (const mesh of this.group.children) {
+      if (!mesh.userData.flat) box.expandByObject(mesh);
+    }
+  }
+
+  // Height of the ground, where there is one: a half space that faces up.
+  ground(): number | null {
+    const normal = new Vector3();
+    for (const mesh of this.group.children) {
+      if (!mesh.userData.flat) continue;
+      if (normal.set(0, 0, 1).applyQuaternion(mesh.quaternion).y > 0.999) return mesh.position.y;
+    }
+    return null;
   }
 
   update(frame: Frame): void {

@@ -17,6 +17,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { kLevels, type QualityLevel } from "./quality";
 import type { SideView } from "./side_view";
 
 const kFieldOfView = 30;
@@ -57,14 +58,22 @@ export class Stage {
   private readonly grid: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly views: SideView[] = [];
   private readonly home = new Box3();
+  private readonly size_now = new Vector2();
   private size = 1;
   private flat = false;
+  private quality = kLevels[0];
+  private shadow_age = 0;
   dirty = true;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer = new WebGLRenderer({
+      canvas,
+      antialias: window.devicePixelRatio < 2,
+      alpha: true,
+    });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setClearColor(0, 0);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
@@ -83,7 +92,10 @@ export class Stage {
       this.key.target,
       rim,
     );
-    this.floor = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.26 }));
+    this.floor = new Mesh(
+      new PlaneGeometry(1, 1),
+      new ShadowMaterial({ opacity: 0.26, depthWrite: false }),
+    );
     this.floor.receiveShadow = true;
     this.grid = new Mesh(
       new PlaneGeometry(1, 1),
@@ -113,19 +125,20 @@ export class Stage {
   }
 
   // Puts floor, light and camera around what there is to see.
-  frame_on(bounds: Box3, flat: boolean): void {
+  frame_on(bounds: Box3, flat: boolean, ground: number | null): void {
     this.flat = flat;
     this.home.copy(bounds);
     const extent = bounds.getSize(new Vector3());
     const middle = bounds.getCenter(new Vector3());
     this.size = Math.max(extent.length(), 1e-6);
-    const reach = 4 * this.size;
+    const reach = 2.6 * this.size;
     for (const mesh of [this.floor, this.grid]) {
+      const half = mesh === this.floor ? 1.2 * this.size : reach; // no shadow falls farther
       mesh.geometry.dispose();
-      mesh.geometry = new PlaneGeometry(2 * reach, 2 * reach);
+      mesh.geometry = new PlaneGeometry(2 * half, 2 * half);
       mesh.rotation.set(flat ? 0 : -Math.PI / 2, 0, 0);
       if (flat) mesh.position.set(middle.x, middle.y, middle.z - 0.08 * this.size);
-      else mesh.position.set(middle.x, bounds.min.y - 0.06 * this.size, middle.z);
+      else mesh.position.set(middle.x, ground ?? bounds.min.y - 0.06 * this.size, middle.z);
     }
     this.grid.position.addScaledVector(
       flat ? new Vector3(0, 0, 1) : new Vector3(0, 1, 0),
@@ -133,7 +146,7 @@ export class Stage {
     );
     const power = 10 ** Math.floor(Math.log10(this.size / 1.5));
     this.grid.material.uniforms.cell.value = power;
-    this.grid.material.uniforms.reach.value = 0.7 * reach;
+    this.grid.material.uniforms.reach.value = reach;
     this.key.target.position.copy(middle);
     this.key.position
       .copy(middle)
@@ -150,9 +163,8 @@ export class Stage {
 
   go_home(): void {
     const middle = this.home.getCenter(new Vector3());
-    const tall = this.aspect() < 1 ? 1 / this.aspect() : 1;
-    const distance = (0.52 * this.size * tall) / Math.tan((kFieldOfView * Math.PI) / 360);
     const direction = this.flat ? new Vector3(0, 0, 1) : new Vector3(0.48, 0.3, 1).normalize();
+    const distance = this.fitting_distance(middle, direction);
     this.camera.near = 0.01 * this.size;
     this.camera.far = 60 * this.size;
     this.camera.position.copy(middle).addScaledVector(direction, distance);
@@ -161,6 +173,26 @@ export class Stage {
     this.controls.maxDistance = 20 * this.size;
     this.controls.update();
     this.dirty = true;
+  }
+
+  // From how far away all corners of the box are in view, with some air around them.
+  private fitting_distance(middle: Vector3, direction: Vector3): number {
+    const right = new Vector3(0, 1, 0).cross(direction).normalize();
+    const up = new Vector3().crossVectors(direction, right);
+    const slope = Math.tan((kFieldOfView * Math.PI) / 360);
+    const { min, max } = this.home;
+    let distance = 0;
+    for (let corner = 0; corner < 8; ++corner) {
+      const point = new Vector3(
+        corner & 1 ? max.x : min.x,
+        corner & 2 ? max.y : min.y,
+        corner & 4 ? max.z : min.z,
+      ).sub(middle);
+      const across = Math.abs(point.dot(right)) / (slope * this.aspect());
+      const along = Math.abs(point.dot(up)) / slope;
+      distance = Math.max(distance, Math.max(across, along) + point.dot(direction));
+    }
+    return 1.08 * distance;
   }
 
   set_theme(dark: boolean): void {
@@ -173,25 +205,32 @@ export class Stage {
 
   show_floor(visible: boolean): void {
     this.floor.visible = this.grid.visible = visible;
-    this.renderer.shadowMap.needsUpdate = true;
     this.dirty = true;
   }
 
-  resize(): void {
+  get full_quality(): boolean {
+    return this.quality === kLevels[0];
+  }
+
+  set_quality(level: QualityLevel): void {
+    if (level === this.quality) return;
+    this.quality = level;
+    this.resize();
+  }
+
+  // True when the size has changed.
+  resize(): boolean {
     const { clientWidth, clientHeight } = this.canvas;
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    if (clientWidth === 0 || clientHeight === 0) return;
-    const have = this.renderer.getSize(new Vector2());
-    if (
-      have.x === clientWidth &&
-      have.y === clientHeight &&
-      this.renderer.getPixelRatio() === ratio
-    )
-      return;
+    if (clientWidth === 0 || clientHeight === 0) return false;
+    const ratio = this.quality.pixels * Math.min(window.devicePixelRatio || 1, 2);
+    const same_size = this.size_now.x === clientWidth && this.size_now.y === clientHeight;
+    if (same_size && this.renderer.getPixelRatio() === ratio) return false;
+    this.size_now.set(clientWidth, clientHeight);
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(clientWidth, clientHeight, false);
     for (const view of this.views) view.dots.set_scale(ratio);
     this.dirty = true;
+    return !same_size;
   }
 
   // The part of the canvas that shows a side, in CSS pixels from the top left. Two sides stand beside
@@ -210,6 +249,10 @@ export class Stage {
 
   render(): void {
     const height = this.canvas.clientHeight;
+    // Each side has a body of its own, so with two sides no shadow can be kept.
+    const due =
+      this.sides > 1 || this.full_quality || ++this.shadow_age >= this.quality.shadow_every;
+    if (due) this.shadow_age = 0;
     this.camera.aspect = this.aspect();
     this.camera.updateProjectionMatrix();
     this.renderer.setScissorTest(this.sides > 1);
@@ -217,6 +260,7 @@ export class Stage {
       const part = this.part(side);
       const bottom = height - part.y - part.height;
       this.views.forEach((other) => (other.group.visible = other === view));
+      this.renderer.shadowMap.needsUpdate = due;
       this.renderer.setViewport(part.x, bottom, part.width, part.height);
       this.renderer.setScissor(part.x, bottom, part.width, part.height);
       this.renderer.render(this.scene, this.camera);

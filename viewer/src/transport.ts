@@ -45,7 +45,11 @@ export class Transport {
     const step = icon_button("step", "One step", () => session.step(1), ".");
     step.id = "step";
     root.append(restart);
-    if (player) root.append(icon_button("back", "One frame back", () => session.step(-1), ","));
+    if (player) {
+      const back = icon_button("back", "One frame back", () => session.step(-1), ",");
+      back.classList.add("spare");
+      root.append(back);
+    }
     root.append(this.play, step);
     this.time = h("output", { class: "time", id: "time", "aria-label": "Simulated time" });
     if (player) {

@@ -17,10 +17,12 @@ export interface Window {
   position(node: number, side?: number): number[];
   roles(side?: number): number[];
   drawn_nodes(side?: number): number[];
+  representatives(side?: number): number[];
   // Pixel of a node on the page, and whether a point of the page is on the body.
   pixel(node: number, side?: number): [number, number];
   options(side?: number): Record<string, unknown>;
   stats(): FrameStats;
+  in_full(): boolean; // drawn with all pixels
 }
 
 export function open_window(app: App, session: Session): void {
@@ -45,6 +47,7 @@ export function open_window(app: App, session: Session): void {
     position: (node, side) => [...(frame(side)?.positions.subarray(3 * node, 3 * node + 3) ?? [])],
     roles: (side) => [...(frame(side)?.roles ?? [])],
     drawn_nodes: (side = 0) => [...new Set(app.sides[side].view.mesh.drawn?.nodes ?? [])],
+    representatives: (side = 0) => [...(app.sides[side].view.current_shape?.representatives ?? [])],
     pixel: (node, side = 0) => {
       const part = app.stage.part(side);
       const box = app.stage.canvas.getBoundingClientRect();
@@ -56,6 +59,7 @@ export function open_window(app: App, session: Session): void {
     },
     options: (side = 0) => ({ ...app.sides[side].state?.options }),
     stats: () => app.clock.stats(),
+    in_full: () => app.stage.full_quality,
   };
   Object.defineProperty(window, "conjac", { value: Object.freeze(looker) });
 }

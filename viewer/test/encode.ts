@@ -19,24 +19,24 @@ export class Bytes {
     const at = this.room(bytes);
     write(at);
   }
-  u8(...values: number[]): this {
-    for (const value of values) this.put(1, (at) => this.data.setUint8(at, value));
+  u8(...values: (number | readonly number[])[]): this {
+    for (const value of values.flat()) this.put(1, (at) => this.data.setUint8(at, value));
     return this;
   }
   u16(value: number): this {
     this.put(2, (at) => this.data.setUint16(at, value, true));
     return this;
   }
-  u32(...values: number[]): this {
-    for (const value of values) this.put(4, (at) => this.data.setUint32(at, value, true));
+  u32(...values: (number | readonly number[])[]): this {
+    for (const value of values.flat()) this.put(4, (at) => this.data.setUint32(at, value, true));
     return this;
   }
-  i32(...values: number[]): this {
-    for (const value of values) this.put(4, (at) => this.data.setInt32(at, value, true));
+  i32(...values: (number | readonly number[])[]): this {
+    for (const value of values.flat()) this.put(4, (at) => this.data.setInt32(at, value, true));
     return this;
   }
-  f32(...values: number[]): this {
-    for (const value of values) this.put(4, (at) => this.data.setFloat32(at, value, true));
+  f32(...values: (number | readonly number[])[]): this {
+    for (const value of values.flat()) this.put(4, (at) => this.data.setFloat32(at, value, true));
     return this;
   }
   f64(value: number): this {
@@ -84,14 +84,14 @@ export function shape_message(side: number, number: number, time: number, mesh: 
   return head(1, side, number, time)
     .u32(mesh.rest.length / 3, mesh.triangles.length / 3, mesh.elements.length / mesh.corners)
     .u32(mesh.representatives.length, fibres.length, mesh.corners, 0, 0)
-    .f32(...mesh.rest)
-    .u32(...mesh.triangles)
-    .u32(...mesh.elements)
-    .i32(...mesh.regions)
-    .i32(...mesh.materials)
-    .u32(...mesh.representatives)
-    .u32(...fibres)
-    .f32(...(mesh.fibre_directions ?? []))
+    .f32(mesh.rest)
+    .u32(mesh.triangles)
+    .u32(mesh.elements)
+    .i32(mesh.regions)
+    .i32(mesh.materials)
+    .u32(mesh.representatives)
+    .u32(fibres)
+    .f32(mesh.fibre_directions ?? [])
     .done();
 }
 
@@ -120,21 +120,18 @@ export function frame_message(side: number, shape: number, time: number, frame: 
   const bytes = head(2, side, shape, time)
     .u32(frame.step, frame.roles.length, frame.liveliness.length)
     .u32(solids.length / 7, contacts.length / 6, fields, frame.active, frame.grab ? 1 : 0)
-    .f32(...frame.energy)
-    .f32(...frame.stages)
-    .f32(...frame.pace)
-    .f32(...(frame.grab ?? [0, 0, 0, 0, 0, 0]))
-    .f32(...frame.positions)
-    .f32(...(frame.speed ?? []))
-    .f32(...(frame.von_mises ?? []))
-    .f32(...(frame.activation ?? []))
-    .u8(...frame.roles)
+    .f32(frame.energy)
+    .f32(frame.stages)
+    .f32(frame.pace)
+    .f32(frame.grab ?? [0, 0, 0, 0, 0, 0])
+    .f32(frame.positions)
+    .f32(frame.speed ?? [])
+    .f32(frame.von_mises ?? [])
+    .f32(frame.activation ?? [])
+    .u8(frame.roles)
     .pad();
   frame.liveliness.forEach((value, r) => bytes.f32(value).u32(frame.awake[r]));
-  return bytes
-    .f32(...solids)
-    .f32(...contacts)
-    .done();
+  return bytes.f32(solids).f32(contacts).done();
 }
 
 export function recording_of(messages: readonly Uint8Array[]): Uint8Array {

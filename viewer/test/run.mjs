@@ -35,7 +35,7 @@ for (const name of names) {
   const done = spawnSync(
     process.execPath,
     ["--enable-source-maps", "--test", join(to, name.replace(/\.ts$/, ".mjs"))],
-    { stdio: "inherit", env: { ...process.env, CONJAC_VIEWER: root } },
+    { stdio: "inherit", timeout: 600_000, env: { ...process.env, CONJAC_VIEWER: root } },
   );
   if (done.status !== 0) ++failed;
 }

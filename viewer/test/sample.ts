@@ -87,7 +87,7 @@ export function scene_text(mesh: MeshParts, more: object = {}) {
     step: 1 / 60,
     duration: 2,
     options: {
-      method: "conjac",
+      name: "conjac",
       integrator: "linear-implicit",
       threshold: kThreshold,
       adaptive: true,
@@ -110,7 +110,7 @@ export function state_text(more: object = {}) {
     speed: 1,
     step: 1 / 60,
     options: {
-      method: "conjac",
+      name: "conjac",
       integrator: "linear-implicit",
       threshold: kThreshold,
       adaptive: true,

@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { frame_message, shape_message, text_message, type FrameParts } from "../encode";
 import { bar, frame_at, scene_text, state_text } from "../sample";
-import { launch, new_page, open_fake, until, type FakeServer } from "./page";
+import { canvas_picture, launch, new_page, open_fake, until, type FakeServer } from "./page";
 
 let browser: Browser;
 let page: Page;
@@ -104,7 +104,7 @@ test("every control says its command", async () => {
 });
 
 test("the controls show what the server says", async () => {
-  const options = { method: "vanilla", integrator: "trapezoidal", threshold: 0.1, adaptive: false };
+  const options = { name: "vanilla", integrator: "trapezoidal", threshold: 0.1, adaptive: false };
   server.say(text_message(0, state_text({ step: 0.004, options, dynamic: 7 })));
   await page.click("#tab-method");
   await page.waitForSelector('[data-value="vanilla"][aria-checked="true"]');
@@ -229,5 +229,41 @@ test("a message that is not as promised is refused; the page goes on", async () 
   server.say(new Uint8Array([9, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
   server.say(frame(0.3));
   await page.waitForFunction(() => window.conjac.time() === 0.3);
+  assert.deepEqual(faults, []);
+});
+
+test("obstacles, bones, contacts and fibres are drawn where the frame says", async () => {
+  const solids = [
+    { kind: "half_space", role: "obstacle", name: "floor" },
+    { kind: "box", role: "obstacle", half: [0.1, 0.05, 0.1] },
+    { kind: "sphere", role: "obstacle", radius: 0.1 },
+    { kind: "capsule", role: "bone", radius: 0.05, half_length: 0.2 },
+    {
+      kind: "mesh",
+      role: "bone",
+      positions: [0, 0, 0, 0.2, 0, 0, 0, 0.2, 0, 0, 0, 0.2],
+      triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
+    },
+  ];
+  // The half space turned so that its normal is up, the others in a row above the bar.
+  const half = Math.SQRT1_2;
+  const places = [[0.6, -0.1, 0.2, -half, 0, 0, half]];
+  for (let i = 1; i < 5; ++i) places.push([0.3 * i - 0.1, 0.7, 0.2, 0, 0, 0, 1]);
+  const shown = (height: number) =>
+    frame(0.4, {
+      solids: places.flatMap((p, i) => (i === 2 ? [p[0], height, ...p.slice(2)] : p)),
+      contacts: [0.5, 0, 0.2, 0, 30, 0, 0.7, 0, 0.2, 0, 10, 0],
+    });
+  server.say(text_message(0, state_text({ playing: false })));
+  server.say(text_message(0, scene_text(mesh, { mode: "live", solids })), shown(0.7));
+  await page.waitForFunction(() => window.conjac.time() === 0.4);
+  const before = await canvas_picture(page);
+  server.say(shown(0.9));
+  await until("the sphere moves", async () => !before.equals(await canvas_picture(page)));
+  for (const key of ["b", "k", "f"]) {
+    const with_it = await canvas_picture(page);
+    await page.keyboard.press(key);
+    await until(`key ${key}`, async () => !with_it.equals(await canvas_picture(page)));
+  }
   assert.deepEqual(faults, []);
 });

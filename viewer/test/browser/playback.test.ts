@@ -74,7 +74,7 @@ test("the timeline scrubs: positions and picture follow", async () => {
   await page.keyboard.press("r");
   assert.equal(await page.evaluate(() => window.conjac.step()), 0);
   await page.keyboard.press("l");
-  assert.equal(await page.getAttribute("#loop", "aria-pressed"), "false");
+  await page.waitForSelector('#loop[aria-pressed="false"]');
   await page.selectOption("#speed", "4");
   await page.keyboard.press(" ");
   await page.waitForFunction(() => !window.conjac.playing());

@@ -7,6 +7,7 @@ import { category, kMapCool, kMapWarm, kSamples, nice_above, to_oklab } from "..
 import { Column, History } from "../../src/history";
 import { with_unit } from "../../src/legend";
 import { current_value, from_position, kOptions, to_position } from "../../src/options";
+import { Quality } from "../../src/quality";
 import { length_of, simplify, type Pixel } from "../../src/stroke";
 import { read_frame, read_head, type StateText } from "../../src/format";
 import { frame_message } from "../encode";
@@ -65,13 +66,34 @@ test("text has enough contrast, light and dark", () => {
 test("a colour scale rises at once, falls slowly and ends at round numbers", () => {
   assert.deepEqual([0.0011, 0.02, 3, 70, 0].map(nice_above), [0.002, 0.02, 5, 100, 1]);
   const range = new AutoRange();
-  range.include(Float32Array.from({ length: 5000 }, (_, i) => i / 5000));
+  range.include(
+    Float32Array.from({ length: 5000 }, (_, i) => i / 5000),
+    0,
+  );
   assert.equal(range.upper, 1);
   // A single spike does not count.
-  range.include(Float32Array.from({ length: 5000 }, (_, i) => (i === 7 ? 1e9 : 0.5)));
+  range.include(
+    Float32Array.from({ length: 5000 }, (_, i) => (i === 7 ? 1e9 : 0.5)),
+    0,
+  );
   assert.equal(range.upper, 1);
-  for (let i = 0; i < 100; ++i) range.include(new Float32Array(100).fill(0.1));
+  for (let i = 0; i < 100; ++i) range.include(new Float32Array(100).fill(0.1), 0.01);
   assert.equal(range.upper, 0.5);
+});
+
+test("slow drawing gets fewer pixels in motion, never for a single late frame", () => {
+  const quality = new Quality();
+  let now = 0;
+  const frame = (interval: number) => quality.moving((now += interval), interval).pixels;
+  for (let i = 0; i < 200; ++i) assert.equal(frame(16.7), 1);
+  assert.equal(frame(300), 1);
+  for (let i = 0; i < 60; ++i) assert.equal(frame(16.7), 1);
+  for (let i = 0; i < 40; ++i) frame(60);
+  assert.equal(frame(60), 0.5);
+  assert.equal(quality.still(now + 100), false);
+  assert.equal(quality.still(now + 400), true);
+  quality.forget();
+  assert.equal(frame(16.7), 1);
 });
 
 test("units get the prefix people use", () => {
@@ -149,7 +171,7 @@ test("options have the names of scene files, and choices the names of their valu
   const known = readFileSync(join(root, "../docs/scene-reference.md"), "utf8");
   for (const control of kOptions) {
     if (control.name === "dynamic" || control.name === "step") continue;
-    assert.ok(fields.includes(`"${control.name}"`), control.name);
+    assert.ok(fields.includes(`"${control.key ?? control.name}"`), control.name);
     if (control.kind !== "choice") continue;
     for (const { name } of control.values) assert.ok(known.includes(`\`${name}\``), name);
   }

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+
+#include "core/dim.h"
+
+namespace conjac {
+
+/// One place where a node has passed a surface. A node against an obstacle concerns that node
+/// alone; a node against a face of a body concerns the node (weight 1) and the face's nodes (minus
+/// their share of the nearest point). With these weights, for the first `count` nodes,
+///
+///     relative velocity   v_rel = sum w_k v_k - surface_velocity,
+///     force on node k     w_k F,    F the force on the first node,
+///
+/// so that action equals reaction, and d gap / dx_k = w_k gradient.
+template <int Dim>
+struct ContactPoint {
+  int count = 1;
+  std::array<int, Dim + 1> nodes{};
+  std::array<double, Dim + 1> weights{1};
+  double gap = 0;                                // signed distance, negative here, m
+  Vec<Dim> gradient;                             // of the gap with respect to the first node
+  Vec<Dim> normal;                               // the same, of unit length
+  Vec<Dim> surface_velocity = Vec<Dim>::Zero();  // of a moving obstacle, m/s
+  double stiffness = 0;                          // k, N/m
+  double friction = 0;                           // coefficient
+  int obstacle = -1;                             // -1: a face of a body
+  int slot = 0;  // the same for the same pair of node and partner in every step
+
+  /// On the first node, N.
+  Vec<Dim> normal_force() const { return -stiffness * gap * gradient; }
+};
+
+}  // namespace conjac

@@ -1,0 +1,173 @@
+#include "contact/contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace conjac {
+namespace {
+
+template <int Dim>
+Eigen::Vector3d in_space(const VectorXd& x, int node) {
+  Eigen::Vector3d p = Eigen::Vector3d::Zero();
+  p.template head<Dim>() = x.template segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
+  return p;
+}
+
+}  // namespace
+
+template <int Dim>
+Contacts<Dim>::Contacts(Setup setup)
+    : obstacles_(std::move(setup.obstacles)),
+      alpha_(setup.alpha),
+      stiffness_(setup.pairs.stiffness),
+      pairs_(setup.pairs),
+      pairs_ahead_(setup.pairs) {
+  for (const auto& facet : setup.pairs.facets)
+    boundary_.insert(boundary_.end(), facet.begin(), facet.end());
+  std::sort(boundary_.begin(), boundary_.end());
+  boundary_.erase(std::unique(boundary_.begin(), boundary_.end()), boundary_.end());
+  const std::size_t slots = boundary_.size() * (obstacles_.size() + 2);
+  friction_.assign(slots, Vec<Dim>::Zero());
+  held_.assign(slots, 0);
+  now_.resize(obstacles_.size());
+  for (std::size_t k = 0; k < obstacles_.size(); ++k)
+    now_[k].pose = now_[k].before = obstacles_[k].pose_at(0);
+}
+
+template <int Dim>
+bool Contacts<Dim>::move_obstacles(double time, double h) {
+  bool any = false;
+  for (std::size_t k = 0; k < obstacles_.size(); ++k) {
+    ObstacleNow& now = now_[k];
+    now.h = h;
+    now.still = true;
+    if (obstacles_[k].moves.empty()) continue;
+    now.before = now.pose;
+    now.pose = obstacles_[k].pose_at(time);
+    now.still =
+        now.pose.shift == now.before.shift && now.pose.turn.coeffs() == now.before.turn.coeffs();
+    any |= !now.still;
+  }
+  return any;
+}
+
+template <int Dim>
+void Contacts<Dim>::collect(const VectorXd& x, BodyPairs<Dim>& pairs,
+                            std::vector<ContactPoint<Dim>>& points) {
+  points.clear();
+  const int boundary = static_cast<int>(boundary_.size());
+  for (std::size_t k = 0; k < obstacles_.size(); ++k) {
+    for (int b = 0; b < boundary; ++b) {
+      const Eigen::Vector3d p = in_space<Dim>(x, boundary_[b]);
+      const Distance distance = now_[k].distance(obstacles_[k], p);
+      if (!(distance.gap < 0)) continue;
+      ContactPoint<Dim> point;
+      point.gradient = distance.gradient.template head<Dim>();
+      const double length = point.gradient.norm();
+      if (!(length > 0)) continue;
+      point.normal = point.gradient / length;
+      point.gap = distance.gap;
+      point.nodes[0] = boundary_[b];
+      point.stiffness = stiffness_[boundary_[b]];
+      point.friction = obstacles_[k].friction;
+      point.obstacle = static_cast<int>(k);
+      point.surface_velocity = now_[k].velocity(p).template head<Dim>();
+      point.slot = static_cast<int>(k) * boundary + b;
+      points.push_back(point);
+    }
+  }
+  pairs.find(x, boundary_, static_cast<int>(obstacles_.size()) * boundary, points);
+}
+
+template <int Dim>
+void Contacts<Dim>::expect(const VectorXd& x, const VectorXd& v, double h) {
+  expected_ = points_;
+  if (h == 0) return;
+  ahead_ = x + h * v;
+  collect(ahead_, pairs_ahead_, met_);
+  auto known = points_.begin();
+  for (ContactPoint<Dim>& p : met_) {
+    while (known != points_.end() && known->slot < p.slot) ++known;
+    if (known != points_.end() && known->slot == p.slot) continue;
+    double approach = 0;
+    for (int k = 0; k < p.count; ++k)
+      approach += p.weights[k] * p.gradient.dot(v.template segment<Dim>(p.nodes[k] * Dim));
+    p.gap -= h * approach;
+    if (p.gap > 0) expected_.push_back(p);
+  }
+  const auto by_slot = [](const auto& a, const auto& b) { return a.slot < b.slot; };
+  std::sort(expected_.begin(), expected_.end(), by_slot);
+}
+
+template <int Dim>
+void Contacts<Dim>::add_coming_force(VectorXd& force) const {
+  for (const ContactPoint<Dim>& p : expected_) {
+    if (p.gap < 0) continue;
+    const Vec<Dim> on_first = p.normal_force();
+    for (int k = 0; k < p.count; ++k)
+      force.template segment<Dim>(p.nodes[k] * Dim) += p.weights[k] * on_first;
+  }
+}
+
+template <int Dim>
+double Contacts<Dim>::find(const VectorXd& x) {
+  collect(x, pairs_, points_);
+  double energy = 0;
+  for (const ContactPoint<Dim>& p : points_) energy += 0.5 * p.stiffness * p.gap * p.gap;
+  return energy;
+}
+
+template <int Dim>
+void Contacts<Dim>::add_force(VectorXd& force) const {
+  for (const ContactPoint<Dim>& p : points_) {
+    const Vec<Dim> on_first = p.normal_force();
+    for (int k = 0; k < p.count; ++k)
+      force.template segment<Dim>(p.nodes[k] * Dim) += p.weights[k] * on_first;
+  }
+}
+
+template <int Dim>
+double Contacts<Dim>::stiffness_along(const ContactPoint<Dim>& p) const {
+  return along && held_[p.slot] ? alpha_ * p.stiffness : 0.0;
+}
+
+template <int Dim>
+void Contacts<Dim>::add_stiffness(SparseMatrix& K) const {
+  // Every diagonal block is present, and begins its columns (linalg/pattern.h).
+  for (const ContactPoint<Dim>& p : expected_) {
+    if (p.obstacle < 0) continue;
+    const Mat<Dim> stiff =
+        p.stiffness * p.gradient * p.gradient.transpose() +
+        stiffness_along(p) * (Mat<Dim>::Identity() - p.normal * p.normal.transpose());
+    for (int column = 0; column < Dim; ++column) {
+      double* values = K.valuePtr() + K.outerIndexPtr()[p.nodes[0] * Dim + column];
+      for (int row = column; row < Dim; ++row) values[row - column] -= stiff(row, column);
+    }
+  }
+}
+
+template <int Dim>
+void Contacts<Dim>::remember() {
+  remembered_.clear();
+  for (const ContactPoint<Dim>& p : expected_)
+    if (p.obstacle >= 0) remembered_.push_back({p.slot, p.gradient, stiffness_along(p)});
+}
+
+template <int Dim>
+double Contacts<Dim>::change() const {
+  double largest = 0;
+  std::size_t n = 0;
+  for (const ContactPoint<Dim>& p : expected_) {
+    if (p.obstacle < 0) continue;
+    if (n == remembered_.size() || remembered_[n].slot != p.slot) return HUGE_VAL;
+    if (remembered_[n].along > 0 && !held_[p.slot]) return HUGE_VAL;
+    largest = std::max(largest, (remembered_[n].gradient - p.gradient).norm());
+    ++n;
+  }
+  return n == remembered_.size() ? largest : HUGE_VAL;
+}
+
+template class Contacts<2>;
+template class Contacts<3>;
+
+}  // namespace conjac

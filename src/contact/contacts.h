@@ -1,0 +1,112 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "contact/contact_point.h"
+#include "contact/obstacle.h"
+#include "contact/pairs.h"
+#include "system/system.h"
+
+namespace conjac {
+
+/// Penalty contact of a body's boundary nodes (McAdams et al. 2011, as in the paper's BUNNY). A
+/// node that has passed a surface by -gap is pulled to the nearest point x_s of it,
+///
+///     f = k ((1 - alpha) n n' + alpha I)(x_s - x),     energy k/2 gap^2.
+///
+/// Since x_s is the nearest point, x_s - x is along n and the force is the same for every alpha.
+/// What alpha changes is the stiffness, where x_s is taken to stay:
+///
+///     df/dx = -k (n n' + alpha (I - n n')).
+///
+/// The tangential part says that the node does not slide. It is the hold of friction, seen by the
+/// condensation and by the corrections after the move; so (ours) it is there while friction holds
+/// the node and gone while the node slides, else the linearised step would brake sliding like a
+/// viscous fluid. The curvature of the surface is left out, which keeps the stiffness definite.
+///
+/// With an obstacle the stiffness is a block on the diagonal of K, so the pattern stays and the
+/// condensation feels the contact. Between bodies force and energy are complete, but nothing enters
+/// K: a block on the diagonal would tie the node to the world, and bodies that fly together would
+/// lose momentum. There the stiffness enters the reduced equations of motion, where it is of rank
+/// one per contact and exact (scene/world_contact.cpp).
+template <int Dim>
+class Contacts {
+ public:
+  struct Setup {
+    std::vector<Obstacle> obstacles;
+    PairSetup<Dim> pairs;
+    double alpha = 0.1;
+  };
+  explicit Contacts(Setup setup);
+
+  /// Could anything ever touch?
+  bool possible() const { return !obstacles_.empty() || !pairs_.empty(); }
+
+  /// Obstacles to where they are at `time`, having moved for h. True when any moved.
+  bool move_obstacles(double time, double h);
+
+  /// Finds the contacts at x and returns their energy. The functions below speak of them.
+  double find(const VectorXd& x);
+  void add_force(VectorXd& force) const;
+  std::span<const ContactPoint<Dim>> points() const { return points_; }
+
+  /// Looks ahead from the contacts at x: adds those that the nodes would meet within h at
+  /// velocities v, with the gap they have now, a positive one. A step is linearised about them all:
+  /// the force -k (gap + n . dx) of a contact to come is right at the end of the step, where it is
+  /// met; without it a fast node would be inside, unslowed, before it feels anything. With h = 0
+  /// there are none.
+  void expect(const VectorXd& x, const VectorXd& v, double h);
+  std::span<const ContactPoint<Dim>> expected() const { return expected_; }
+  /// Adds the forces of those to come (they pull, as yet).
+  void add_coming_force(VectorXd& force) const;
+  /// Adds the blocks of the expected contacts with obstacles.
+  void add_stiffness(SparseMatrix& K) const;
+
+  /// Remembers which blocks add_stiffness has added; how far they have changed since: infinite
+  /// when a contact came or went, or began to slide, else the largest change of a normal.
+  void remember();
+  double change() const;
+  /// Stiffness along the surface that was added for the n-th expected contact with an obstacle,
+  /// N/m.
+  double remembered_along(int n) const { return remembered_[n].along; }
+  /// Is alpha counted? The full system has no use for it.
+  bool along = true;
+
+  // Friction holds its state here, under the slot of each contact.
+  int slots() const { return static_cast<int>(held_.size()); }
+  bool held(int slot) const { return held_[slot]; }
+  Vec<Dim>& friction_force(int slot) { return friction_[slot]; }  // on the first node, N
+  const Vec<Dim>& friction_force(int slot) const { return friction_[slot]; }
+  void hold(int slot, bool yes) { held_[slot] = yes; }
+
+  const std::vector<Obstacle>& obstacles() const { return obstacles_; }
+  const Pose& pose(int obstacle) const { return now_[obstacle].pose; }
+  const std::vector<int>& boundary() const { return boundary_; }
+  double stiffness(int node) const { return stiffness_[node]; }
+  long long searches() const { return pairs_.searches() + pairs_ahead_.searches(); }
+
+ private:
+  double stiffness_along(const ContactPoint<Dim>& point) const;
+  void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);
+
+  std::vector<Obstacle> obstacles_;
+  std::vector<ObstacleNow> now_;
+  double alpha_;
+  VectorXd stiffness_;                  // (nodes)
+  std::vector<int> boundary_;           // nodes
+  BodyPairs<Dim> pairs_, pairs_ahead_;  // each keeps what it found near where it last looked
+  std::vector<ContactPoint<Dim>> points_, met_, expected_;  // ascending by slot
+  VectorXd ahead_;
+  std::vector<Vec<Dim>> friction_;  // (slots)
+  std::vector<char> held_;          // (slots) friction holds it
+  struct Remembered {
+    int slot;
+    Vec<Dim> gradient;
+    double along;
+  };
+  std::vector<Remembered> remembered_;  // contacts with obstacles, in the order of expected_
+};
+
+}  // namespace conjac

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "contact/pose.h"
+#include "contact/shapes.h"
+
+namespace conjac {
+
+/// A rigid motion over a span of time; several follow one another.
+struct RigidMove {
+  double start = 0, end = 0;  // s
+  Eigen::Vector3d translate = Eigen::Vector3d::Zero();
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ(), center = Eigen::Vector3d::Zero();
+  double radians = 0;
+  bool smooth = true;  // starts and stops at rest (cubic), else at full speed
+};
+
+/// A rigid solid that nodes cannot pass: fixed, or moving along its own timeline. It lives in
+/// space; in the plane z = 0 (2D scenes) its cut with that plane acts.
+struct Obstacle {
+  std::string name;
+  Shape shape;
+  Pose rest;  // before any motion
+  double friction = 0.3;
+  std::vector<RigidMove> moves;  // by start
+
+  /// Where it is at `time`: every move carries on from where the ones before it lead.
+  Pose pose_at(double time) const;
+};
+
+/// An obstacle during one step: where it is at the end of the step, and how it moved there.
+struct ObstacleNow {
+  Pose pose, before;
+  double h = 0;  // s between the two; 0: it stands still
+  bool still = true;
+
+  Distance distance(const Obstacle& obstacle, const Eigen::Vector3d& x) const;
+  /// Velocity of the material point of the obstacle that is at x now.
+  Eigen::Vector3d velocity(const Eigen::Vector3d& x) const;
+};
+
+}  // namespace conjac

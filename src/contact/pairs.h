@@ -1,0 +1,76 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "contact/contact_point.h"
+#include "contact/surface.h"
+
+namespace conjac {
+
+/// What bodies may touch each other, and themselves, with.
+template <int Dim>
+struct PairSetup {
+  std::vector<std::array<int, Dim>> facets;  // boundary, outward normals
+  std::vector<int> piece;                    // (nodes) connected piece
+  int pieces = 0;
+  VectorXd rest;        // (dofs)
+  VectorXd stiffness;   // (nodes) k of a boundary node, N/m
+  double element = 0;   // typical edge of an element, m
+  bool between = true;  // pieces against each other
+  bool self = false;    // a piece against itself
+  double friction = 0.3;
+};
+
+/// Finds boundary nodes that have passed a boundary face of another piece, or of their own.
+///
+/// A node is inside a piece when the nearest place of that piece's surface says so
+/// (contact/surface.h) and is not deeper than `kDepth` elements; the gap is the signed distance
+/// from that place. Since the place is the nearest one, the derivative of the gap with respect to
+/// node and face nodes is the unit direction between them times the weights of ContactPoint: the
+/// force is the exact gradient of the energy, and acts along the line through both points, so
+/// momentum and angular momentum are kept.
+///
+/// A piece against itself cannot be told inside from outside this way: every boundary node is at
+/// distance zero. So only faces count that were farther than `kApart` elements away at rest, and
+/// only up to one element deep.
+///
+/// Candidates come from a tree of boxes over each piece's deformed surface, and stay good until
+/// some node has moved by half of the margin they were searched with; then they are searched anew.
+template <int Dim>
+class BodyPairs {
+ public:
+  explicit BodyPairs(PairSetup<Dim> setup);
+
+  bool empty() const { return surfaces_.empty(); }
+  /// Appends the contacts at x. `first_slot` numbers the slots: two per boundary node.
+  void find(const VectorXd& x, std::span<const int> boundary, int first_slot,
+            std::vector<ContactPoint<Dim>>& points);
+
+  long long searches() const { return searches_; }  // broad phases so far
+
+ private:
+  static constexpr double kDepth = 3, kSelfDepth = 1, kApart = 4, kMargin = 0.6;  // elements
+  struct Candidate {
+    int piece, facet;
+  };
+  void search(const VectorXd& x, std::span<const int> boundary);
+  bool apart_at_rest(int node, int piece, int facet) const;
+  /// Fills the contacts of a node; returns how far it is from one, 0 when it is in it.
+  double examine(const VectorXd& x, int node, std::span<const Candidate> near,
+                 ContactPoint<Dim>& other, ContactPoint<Dim>& self) const;
+  void examine_all(const VectorXd& x, std::span<const int> boundary, double moved);
+
+  PairSetup<Dim> setup_;
+  std::vector<Surface<Dim>> surfaces_;    // (pieces)
+  VectorXd searched_;                     // positions the candidates belong to; empty: none yet
+  std::vector<Candidate> candidates_;     // node by node, by piece
+  std::vector<int> start_;                // (busy nodes + 1)
+  std::vector<int> busy_;                 // numbers in `boundary` of nodes with candidates
+  std::vector<double> clear_;             // (busy nodes) distance from the surfaces when searched
+  std::vector<ContactPoint<Dim>> found_;  // (2 x busy nodes) gap < 0 where there is a contact
+  std::vector<int> near_;                 // workspace
+  long long searches_ = 0;
+};
+
+}  // namespace conjac

@@ -1,0 +1,191 @@
+#include "scene/contact_setup.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/check.h"
+#include "material/model.h"
+#include "material/models.h"
+#include "mesh/read_surface.h"
+
+namespace conjac {
+namespace {
+
+constexpr double kLayers = 5;  // default stiffness over that of one layer of elements
+
+Eigen::Vector3d vector(const Triple& t) {
+  return {t[0], t[1], t[2]};
+}
+
+Pose turned(const Rotation& rotation) {
+  Pose pose;
+  pose.turn = Eigen::AngleAxisd(rotation.degrees * M_PI / 180, vector(rotation.axis).normalized());
+  pose.shift = vector(rotation.center) - pose.turn * vector(rotation.center);
+  return pose;
+}
+
+Pose along_z(const Eigen::Vector3d& direction, const Eigen::Vector3d& origin) {
+  return {Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), direction), origin};
+}
+
+TriangleSurface surface_of(const SurfaceObstacle& spec) {
+  const SurfaceMesh mesh = read_surface(spec.file);
+  TriangleSurface surface;
+  surface.triangles = mesh.triangles;
+  for (const Vec<3>& p : mesh.points) surface.points.push_back(spec.scale * p);
+  return surface;
+}
+
+Obstacle obstacle_of(const ObstacleSpec& spec, double friction, int dimension) {
+  Obstacle obstacle;
+  obstacle.name = spec.name;
+  obstacle.friction = spec.friction.value_or(friction);
+  const auto shape = [&](Shape what, const Pose& where) {
+    obstacle.shape = std::move(what);
+    obstacle.rest = where;
+  };
+  if (const auto* plane = std::get_if<HalfSpaceObstacle>(&spec.shape)) {
+    shape(HalfSpace{}, along_z(vector(plane->normal), vector(plane->point)));
+  } else if (const auto* sphere = std::get_if<SphereObstacle>(&spec.shape)) {
+    shape(Ball{sphere->radius}, {Eigen::Quaterniond::Identity(), vector(sphere->center)});
+  } else if (const auto* box = std::get_if<BoxObstacle>(&spec.shape)) {
+    Eigen::Vector3d half = 0.5 * vector(box->size);
+    if (dimension == 2) half.z() = 1e6;  // a rectangle has no faces in front of and behind us
+    shape(Brick{half},
+          turned(box->rotate) * Pose{Eigen::Quaterniond::Identity(), vector(box->center)});
+  } else if (const auto* capsule = std::get_if<CapsuleObstacle>(&spec.shape)) {
+    const Eigen::Vector3d from = vector(capsule->from), to = vector(capsule->to);
+    shape(Capsule{capsule->radius, 0.5 * (to - from).norm()},
+          along_z(to - from, 0.5 * (from + to)));
+  } else if (const auto* surface = std::get_if<SurfaceObstacle>(&spec.shape)) {
+    require(dimension == 3,
+            "obstacles: a `surface` needs a scene in 3D; use box, sphere, capsule "
+            "or half_space");
+    auto grid = std::make_shared<DistanceGrid>(surface_of(*surface), surface->cells);
+    shape(
+        GridSolid{std::move(grid)},
+        Pose{Eigen::Quaterniond::Identity(), vector(surface->translate)} * turned(surface->rotate));
+  }
+  for (const ObstacleMove& move : spec.motion)
+    obstacle.moves.push_back({move.start, move.end, vector(move.translate),
+                              vector(move.rotate.axis), vector(move.rotate.center),
+                              move.rotate.degrees * M_PI / 180, move.ease == Ease::smooth});
+  std::stable_sort(obstacle.moves.begin(), obstacle.moves.end(),
+                   [](const RigidMove& a, const RigidMove& b) { return a.start < b.start; });
+  return obstacle;
+}
+
+/// (elements) Young's modulus, fibres added.
+template <int Dim>
+std::vector<double> moduli(const Mesh<Dim>& mesh, const MaterialField<Dim>& materials) {
+  std::vector<double> result(mesh.element_count(), 0.0);
+  for (const LawTerm<Dim>& term : materials.terms)
+    for (std::size_t k = 0; k < term.elements.size(); ++k) {
+      const LawParameters<Dim>& p = term.parameters[k];
+      result[term.elements[k]] +=
+          law_is_fiber(term.law) ? p.mu : p.mu * (3 * p.lambda + 2 * p.mu) / (p.lambda + p.mu);
+    }
+  return result;
+}
+
+template <int Dim>
+double measure(const Mesh<Dim>& mesh, const Facet<Dim>& facet) {
+  const auto& n = facet.nodes;
+  if constexpr (Dim == 2) {
+    return (mesh.rest[n[1]] - mesh.rest[n[0]]).norm();
+  } else {
+    return 0.5 *
+           (mesh.rest[n[1]] - mesh.rest[n[0]]).cross(mesh.rest[n[2]] - mesh.rest[n[0]]).norm();
+  }
+}
+
+}  // namespace
+
+template <int Dim>
+typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
+                                            const Pieces& pieces,
+                                            const MaterialField<Dim>& materials) {
+  typename Contacts<Dim>::Setup setup;
+  for (const ObstacleSpec& one : spec.obstacles)
+    setup.obstacles.push_back(obstacle_of(one, spec.contact.friction, Dim));
+  setup.alpha = spec.contact.alpha;
+  PairSetup<Dim>& pairs = setup.pairs;
+  pairs.piece = pieces.of_node;
+  pairs.pieces = pieces.count;
+  pairs.between = spec.contact.between;
+  pairs.self = spec.contact.self;
+  pairs.friction = spec.contact.friction;
+  const int n = mesh.nodes();
+  pairs.rest.resize(n * Dim);
+  for (int i = 0; i < n; ++i) pairs.rest.template segment<Dim>(i * Dim) = mesh.rest[i];
+
+  const std::vector<double> young = moduli(mesh, materials);
+  std::vector<double> sum(n, 0.0), area(n, 0.0), edge(n, 0.0);
+  std::vector<int> elements(n, 0);
+  for (int e = 0; e < mesh.element_count(); ++e)
+    for (int node : mesh.elements[e]) sum[node] += young[e], ++elements[node];
+  const Adjacency adjacency = node_adjacency(mesh);
+  double edges = 0;
+  int boundary = 0;
+  for (const Facet<Dim>& facet : boundary_facets(mesh)) {
+    pairs.facets.push_back(facet.nodes);
+    for (int node : facet.nodes) area[node] += measure(mesh, facet) / Dim;
+  }
+  pairs.stiffness.setZero(n);
+  for (int i = 0; i < n; ++i) {
+    if (area[i] == 0) continue;
+    for (int other : adjacency.of(i)) edge[i] += (mesh.rest[i] - mesh.rest[other]).norm();
+    edge[i] /= static_cast<double>(adjacency.of(i).size());
+    edges += edge[i];
+    ++boundary;
+    pairs.stiffness[i] =
+        spec.contact.stiffness.value_or(kLayers * sum[i] / elements[i] * area[i] / edge[i]);
+  }
+  pairs.element = edges / boundary;
+  return setup;
+}
+
+void place(SolidView& view, const Pose& pose) {
+  for (int c = 0; c < 3; ++c) view.position[c] = pose.shift[c];
+  for (int c = 0; c < 4; ++c) view.rotation[c] = pose.turn.coeffs()[c];
+}
+
+std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<Obstacle>& solids) {
+  std::vector<SolidView> views;
+  for (std::size_t k = 0; k < solids.size(); ++k) {
+    SolidView view;
+    view.name = solids[k].name;
+    view.moving = !solids[k].moves.empty();
+    if (const auto* ball = std::get_if<Ball>(&solids[k].shape)) {
+      view.kind = SolidKind::sphere;
+      view.radius = ball->radius;
+    } else if (const auto* brick = std::get_if<Brick>(&solids[k].shape)) {
+      view.kind = SolidKind::box;
+      const auto& size = std::get<BoxObstacle>(spec.obstacles[k].shape).size;
+      for (int c = 0; c < 3; ++c) view.half[c] = std::min(brick->half[c], 0.5 * size[c]);
+    } else if (const auto* capsule = std::get_if<Capsule>(&solids[k].shape)) {
+      view.kind = SolidKind::capsule;
+      view.radius = capsule->radius;
+      view.half_length = capsule->half_length;
+    } else if (std::holds_alternative<GridSolid>(solids[k].shape)) {
+      view.kind = SolidKind::mesh;
+      const TriangleSurface surface =
+          surface_of(std::get<SurfaceObstacle>(spec.obstacles[k].shape));
+      for (const Eigen::Vector3d& p : surface.points)
+        view.positions.insert(view.positions.end(), p.begin(), p.end());
+      for (const auto& t : surface.triangles)
+        view.triangles.insert(view.triangles.end(), t.begin(), t.end());
+    }
+    place(view, solids[k].pose_at(0));
+    views.push_back(std::move(view));
+  }
+  return views;
+}
+
+template Contacts<2>::Setup contact_setup<2>(const SceneSpec&, const Mesh<2>&, const Pieces&,
+                                             const MaterialField<2>&);
+template Contacts<3>::Setup contact_setup<3>(const SceneSpec&, const Mesh<3>&, const Pieces&,
+                                             const MaterialField<3>&);
+
+}  // namespace conjac

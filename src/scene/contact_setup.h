@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "conjac/scene_spec.h"
+#include "conjac/solid_view.h"
+#include "contact/contacts.h"
+#include "material/field.h"
+#include "mesh/mesh.h"
+#include "mesh/topology.h"
+
+namespace conjac {
+
+/// From what a scene says to what contact needs. Without a stiffness in the scene that of a node is
+///
+///     k = 5 E A / l,
+///
+/// E the mean Young's modulus (fibres added) of the elements at the node, A its share of the
+/// surface, l the mean length of its edges: five times what a layer of elements would resist being
+/// squeezed with, so the penetration is some hundredths of the strain a body carries times its
+/// elements' size, and the stiffness matrix stays as well conditioned as it was.
+template <int Dim>
+typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
+                                            const Pieces& pieces,
+                                            const MaterialField<Dim>& materials);
+
+/// The obstacles of a scene as a viewer draws them, where they are at time 0.
+std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<Obstacle>& solids);
+void place(SolidView& view, const Pose& pose);
+
+}  // namespace conjac

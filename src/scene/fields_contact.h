@@ -1,0 +1,77 @@
+#pragma once
+
+#include "scene/fields_rule.h"
+
+/// The part of the table of scene keys (fields.h) that speaks of obstacles and contact.
+namespace conjac {
+
+template <class V>
+void describe(V& v, HalfSpaceObstacle& s) {
+  v("point", s.point, anything("m"), "A point of its surface.");
+  v("normal", s.normal, anything(), "Points out of the solid; its length does not matter.");
+  v.check(nonzero(s.normal), "normal", "must not be the zero vector");
+}
+template <class V>
+void describe(V& v, SphereObstacle& s) {
+  v("center", s.center, anything("m").needed(), "Its middle.");
+  v("radius", s.radius, above(0, "m").needed(), "Its radius.");
+}
+template <class V>
+void describe(V& v, BoxObstacle& s) {
+  v("center", s.center, anything("m").needed(), "Its middle.");
+  v("size", s.size, above(0, "m").needed(), "Edge lengths.");
+  v("rotate", s.rotate, anything(), "A turn of the box.");
+}
+template <class V>
+void describe(V& v, CapsuleObstacle& s) {
+  v("from", s.from, anything("m").needed(), "Middle of one of its round ends.");
+  v("to", s.to, anything("m").needed(), "Middle of the other.");
+  v("radius", s.radius, above(0, "m").needed(), "Its radius.");
+  v.check(s.from != s.to, "to", "must differ from `from`; a ball is a `sphere`");
+}
+template <class V>
+void describe(V& v, SurfaceObstacle& s) {
+  v("file", FileName{s.file}, anything().filled().needed(),
+    "Closed triangle surface (.obj, .stl), or a mesh of tetrahedra whose boundary is meant.");
+  v("scale", s.scale, above(0), "Factor on all coordinates, applied first.");
+  v("rotate", s.rotate, anything(), "A turn, applied second.");
+  v("translate", s.translate, anything("m"), "A shift, applied last.");
+  v("cells", s.cells, between(8, 512),
+    "Cells of the grid of distances along the longest side; more follow finer detail.");
+}
+template <class V>
+void describe(V& v, ObstacleMove& s) {
+  v("start", s.start, at_least(0, "s").needed(), "When the motion begins.");
+  v("end", s.end, at_least(0, "s").needed(), "When it is complete.");
+  v("translate", s.translate, anything("m"), "Shift.");
+  v("rotate", s.rotate, anything(), "Turn.");
+  v("ease", s.ease, anything(), "`smooth` starts and stops at rest, `linear` at full speed.");
+  v.check(s.end >= s.start, "end", "must not be before `start`");
+}
+template <class V>
+void describe(V& v, ObstacleSpec& s) {
+  v.choice(s.shape, Option<HalfSpaceObstacle>{"half_space", "All beyond a plane: floor, wall."},
+           Option<SphereObstacle>{"sphere", "A ball; in 2D a disc."},
+           Option<BoxObstacle>{"box", "A box; in 2D a rectangle."},
+           Option<CapsuleObstacle>{"capsule", "A rod with round ends."},
+           Option<SurfaceObstacle>{"surface", "A closed surface from a file (3D)."});
+  v("name", s.name, anything(), "What the viewer calls it.");
+  v("friction", s.friction, at_least(0), "Coefficient of friction. Unset: that of `contact`.");
+  v("motion", s.motion, anything(), "Where it moves, each motion from where the ones before lead.");
+}
+template <class V>
+void describe(V& v, ContactSpec& s) {
+  v("stiffness", s.stiffness, above(0, "N/m"),
+    "Penalty stiffness of a node; penetration is force over stiffness. Unset: from Young's "
+    "modulus and the size of the elements at the node.");
+  v("alpha", s.alpha, between(0, 1),
+    "Share of the stiffness along the surface while friction holds a node.");
+  v("friction", s.friction, at_least(0), "Coefficient of friction.");
+  v("between", s.between, anything(), "Bodies touch each other.");
+  v("self", s.self, anything(), "A body touches itself.");
+  v("wake", s.wake, anything(),
+    "Representative nodes sleep until something touches their region (or, when adaptive, until "
+    "they are lively).");
+}
+
+}  // namespace conjac

@@ -1,0 +1,77 @@
+#include "scene/script.h"
+
+namespace conjac {
+namespace {
+
+constexpr double kForever = 1e300;
+
+/// The copies of each old item, in the order of the new numbers.
+std::vector<std::vector<int>> copies(std::span<const int> origin, std::size_t old_count) {
+  std::vector<std::vector<int>> result(old_count);
+  for (std::size_t i = 0; i < origin.size(); ++i) result[origin[i]].push_back(static_cast<int>(i));
+  return result;
+}
+
+std::vector<int> all_copies(const std::vector<int>& items,
+                            const std::vector<std::vector<int>>& copies_of) {
+  std::vector<int> result;
+  for (int item : items)
+    result.insert(result.end(), copies_of[item].begin(), copies_of[item].end());
+  return result;
+}
+
+template <class T>
+void carry(std::vector<T>& of_node, std::span<const int> origin) {
+  std::vector<T> result;
+  result.reserve(origin.size());
+  for (int old : origin) result.push_back(of_node[old]);
+  of_node = std::move(result);
+}
+
+}  // namespace
+
+template <int Dim>
+void Script<Dim>::carry_over(std::span<const int> origin, std::span<const double> share,
+                             std::span<const int> element_origin) {
+  const auto nodes = copies(origin, holds_.size());
+  int old_elements = 0;
+  for (const Activate& one : activates_)
+    for (int e : one.elements) old_elements = std::max(old_elements, e + 1);
+  for (int e : element_origin) old_elements = std::max(old_elements, e + 1);
+  const auto elements = copies(element_origin, static_cast<std::size_t>(old_elements));
+  for (Move& one : moves_) one.nodes = all_copies(one.nodes, nodes);
+  for (Load& one : loads_) {
+    std::vector<double> weights;
+    for (std::size_t k = 0; k < one.nodes.size(); ++k)
+      for (int copy : nodes[one.nodes[k]]) weights.push_back(one.weights[k] * share[copy]);
+    one.nodes = all_copies(one.nodes, nodes);
+    one.weights = std::move(weights);
+  }
+  for (Activate& one : activates_) one.elements = all_copies(one.elements, elements);
+  carry(holds_, origin);
+  carry(moves_of_, origin);
+  carry(pinned_, origin);
+  carry(held_, origin);
+  carry(scripted_, origin);
+  carry(base_, origin);
+  carry(hold_begin_, origin);
+  list_held_nodes();
+}
+
+template <int Dim>
+void Script<Dim>::hold_from_now_on(std::span<const int> nodes, double time, const VectorXd& x) {
+  for (int node : nodes) {
+    holds_[node] = {{time, kForever}};
+    moves_of_[node].clear();
+    pinned_[node] = held_[node] = 1;
+    scripted_[node] = 0;
+    base_[node] = x.segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
+    hold_begin_[node] = time;
+  }
+  if (!nodes.empty()) list_held_nodes();
+}
+
+template class Script<2>;
+template class Script<3>;
+
+}  // namespace conjac

@@ -1,0 +1,263 @@
+#include "scene/skeleton.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/check.h"
+#include "scene/select.h"
+
+namespace conjac {
+namespace {
+
+Point as_point(const Triple& t, bool planar) {
+  return {t[0], t[1], planar ? 0.0 : t[2]};
+}
+
+bool slides(JointType joint) {
+  return joint == JointType::prismatic;
+}
+/// Scene files speak of degrees where a joint turns, of metres where it slides.
+double unit_of(JointType joint) {
+  return slides(joint) ? 1.0 : M_PI / 180;
+}
+
+MassProperties mass_of(const BoneSpec& bone, const std::string& where, bool planar) {
+  std::vector<MassProperties> parts;
+  for (const SolidShape& shape : bone.shapes) parts.push_back(unit_density(shape, planar));
+  MassProperties body = together(parts);
+  require(body.mass > 0 || bone.mass,
+          where +
+              ": has neither shapes nor a mass; give it a shape, or `mass`, `center` and "
+              "`inertia`");
+  require(body.mass > 0 || (bone.center && bone.inertia),
+          where + ": has no shape, so it needs `center` and `inertia` beside its `mass`");
+  const double factor = body.mass > 0 ? (bone.mass ? *bone.mass / body.mass : bone.density) : 0.0;
+  body.mass = bone.mass ? *bone.mass : factor * body.mass;
+  body.inertia *= factor;
+  if (bone.center) body.center = as_point(*bone.center, planar);
+  if (bone.inertia)
+    body.inertia = Point((*bone.inertia)[0], (*bone.inertia)[1], (*bone.inertia)[2]).asDiagonal();
+  return body;
+}
+
+}  // namespace
+
+template <int Dim>
+Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) {
+  constexpr bool planar = Dim == 2;
+  require(!spec.bones.empty() || spec.attach.empty(),
+          "attach: there are no bones to ride on; list them under `bones`");
+  if (spec.bones.empty()) {
+    read_timeline(spec);
+    return;
+  }
+  std::vector<Link> links;
+  std::vector<JointLaw> laws;
+  for (std::size_t b = 0; b < spec.bones.size(); ++b) {
+    const BoneSpec& bone = spec.bones[b];
+    const JointSpec& joint = bone.joint;
+    const std::string where = "bones[" + std::to_string(b) + "] (\"" + bone.name + "\")";
+    require(std::find(names_.begin(), names_.end(), bone.name) == names_.end(),
+            where + ": there is another bone of that name; names must differ");
+    Link link;
+    link.parent = joint.parent.empty() ? -1 : link_named(joint.parent, where + ".joint.parent");
+    link.joint = joint.type;
+    require(!planar || (joint.type != JointType::ball && joint.type != JointType::universal),
+            where + ".joint.type: in 2D joints are revolute, prismatic, free or fixed");
+    link.anchor = as_point(joint.at, planar);
+    link.axis = as_point(joint.axis, planar && slides(joint.type));
+    if (planar && joint.type == JointType::revolute) link.axis = Point::UnitZ();
+    require(link.axis.norm() > 0, where + ".joint.axis: must not be zero (in 2D along z)");
+    link.second_axis = as_point(joint.second_axis, false);
+    require(joint.type != JointType::universal ||
+                link.axis.cross(link.second_axis).norm() > 1e-6 * link.second_axis.norm(),
+            where + ".joint.second_axis: must not be parallel to `axis`");
+    link.body = mass_of(bone, where, planar);
+    links.push_back(link);
+    const double unit = unit_of(joint.type);
+    laws.push_back({joint.spring, joint.rest * unit, joint.damping,
+                    joint.lower ? *joint.lower * unit : -1e30,
+                    joint.upper ? *joint.upper * unit : 1e30, joint.limit_stiffness});
+    names_.push_back(bone.name);
+    shapes_.push_back(bone.shapes);
+  }
+  tree_ = Articulation(links, as_point(spec.gravity, planar), planar);
+  joint_forces_ = JointForces(laws);
+  joint_forces_.damping(tree_, damping_);
+  const int n = tree_.unknowns();
+  start_velocity_ = torque_ = control_ = force_ = still_ = VectorXd::Zero(n);
+  for (int i = 0; i < tree_.links(); ++i) {
+    if (tree_.unknowns_of(i) > 0)
+      start_velocity_[tree_.first_unknown(i)] =
+          spec.bones[i].joint.velocity * unit_of(links[i].joint);
+    weight_ += links[i].body.mass * as_point(spec.gravity, planar).norm();
+    arm_ = std::max(arm_, (links[i].body.center - links[0].anchor).norm());
+  }
+
+  riders_.assign(mesh.nodes(), 0);
+  std::vector<Attachment::Rider> riders;
+  for (const AttachSpec& attach : spec.attach) {
+    const int link = link_named(attach.bone, "attach: bone");
+    for (int node : select_nodes(mesh, attach.select)) {
+      require(!riders_[node], attach.select.origin + ": node " + std::to_string(node) +
+                                  " is attached twice; let the selections not overlap");
+      riders_[node] = 1;
+      Point rest = Point::Zero();
+      for (int c = 0; c < Dim; ++c) rest[c] = mesh.rest[node][c];
+      riders.push_back({node, link, rest});
+      arm_ = std::max(arm_, (rest - links[0].anchor).norm());
+    }
+  }
+  std::sort(riders.begin(), riders.end(),
+            [](const auto& a, const auto& b) { return a.node < b.node; });
+  attachment_ = Attachment(std::move(riders), Dim);
+  held_.assign(n, 0);
+  base_.assign(n, 0);
+  hold_begin_.assign(n, 0);
+  read_timeline(spec);
+  for (int k = 0; k < n; ++k) free_.push_back(k);
+  take(tree_.rest(), start_velocity_);
+}
+
+template Skeleton::Skeleton(const Mesh<2>&, const SceneSpec&);
+template Skeleton::Skeleton(const Mesh<3>&, const SceneSpec&);
+
+void Skeleton::carry_over(const std::vector<int>& origin) {
+  if (riders_.empty()) return;
+  std::vector<const Attachment::Rider*> rider_of(riders_.size(), nullptr);
+  for (const Attachment::Rider& rider : attachment_.riders()) rider_of[rider.node] = &rider;
+  std::vector<Attachment::Rider> riders;
+  riders_.assign(origin.size(), 0);
+  for (std::size_t i = 0; i < origin.size(); ++i) {
+    if (!rider_of[origin[i]]) continue;
+    riders.push_back(*rider_of[origin[i]]);
+    riders.back().node = static_cast<int>(i);
+    riders_[i] = 1;
+  }
+  attachment_ = Attachment(std::move(riders), stride_);
+  attachment_.rows(tree_, B_);
+}
+
+// ---- one step -----------------------------------------------------------------------------------
+
+void Skeleton::take(const VectorXd& q, const VectorXd& u) {
+  tree_.place(q);
+  tree_.mass_matrix(mass_);
+  tree_.bias(u, force_);
+  force_ = torque_ - force_;
+  spring_stiffness_.setZero(tree_.unknowns(), tree_.unknowns());
+  spring_energy_ = joint_forces_.add(tree_, q, force_, spring_stiffness_);
+  gravity_energy_ = tree_.gravity_energy();
+  attachment_.rows(tree_, B_);
+}
+
+void Skeleton::begin(const VectorXd& u, const VectorXd& speeds, double h, JointTerms& terms) {
+  const int n = static_cast<int>(free_.size());
+  start_mass_ = mass_;
+  start_force_ = force_;
+  start_B_ = B_;
+  free_rows_.resize(B_.rows(), tree_.unknowns());
+  for (int k = 0; k < n; ++k) free_rows_.col(k) = B_.col(free_[k]);
+  terms.count = n;
+  terms.mass.resize(n, n);
+  terms.stiffness.resize(n, n);
+  terms.damping.resize(n);
+  terms.velocity.resize(n);
+  terms.force.resize(n);
+  for (int i = 0; i < n; ++i) {
+    terms.damping[i] = damping_[free_[i]];
+    terms.velocity[i] = u[free_[i]];
+    terms.force[i] = force_[free_[i]];
+    for (int k : prescribed_) terms.force[i] -= mass_(free_[i], k) * (speeds[k] - u[k]) / h;
+    for (int k = 0; k < n; ++k) {
+      terms.mass(i, k) = mass_(free_[i], free_[k]);
+      terms.stiffness(i, k) = spring_stiffness_(free_[i], free_[k]);
+    }
+  }
+  terms.mean_mass = terms.mass;
+  terms.force_there = terms.force;
+  terms.turned_pull.setZero(n);
+}
+
+void Skeleton::end(const VectorXd& pull, JointTerms& terms) {
+  const int n = static_cast<int>(free_.size());
+  for (int i = 0; i < n; ++i) {
+    const int k = free_[i];
+    // What held joints did is in the force of the start and does not change.
+    terms.force_there[i] = terms.force[i] + force_[k] - start_force_[k];
+    double turned = 0;
+    int row = 0;
+    for (const Attachment::Rider& rider : attachment_.riders())
+      for (int c = 0; c < stride_; ++c, ++row)
+        turned += (B_(row, k) - start_B_(row, k)) * pull[rider.node * stride_ + c];
+    terms.turned_pull[i] = turned;
+    for (int j = 0; j < n; ++j)
+      terms.mean_mass(i, j) = 0.5 * (start_mass_(k, free_[j]) + mass_(k, free_[j]));
+  }
+}
+
+void Skeleton::velocities(const VectorXd& u, VectorXd& v) const {
+  int row = 0;
+  for (const Attachment::Rider& rider : attachment_.riders())
+    for (int c = 0; c < stride_; ++c, ++row) v[rider.node * stride_ + c] = B_.row(row).dot(u);
+}
+
+Skeleton::Work Skeleton::work(const VectorXd& u0, const VectorXd& u1, double h) const {
+  Work work;
+  for (int k = 0; k < tree_.unknowns(); ++k) {
+    const double mean = 0.5 * (u0[k] + u1[k]);
+    work.dissipated += h * damping_[k] * mean * mean;
+    if (!held_[k]) {
+      work.done += h * torque_[k] * mean;
+      continue;
+    }
+    // The motor of a held joint carries inertia and everything else that acts there.
+    double inertia = 0;
+    for (int j = 0; j < tree_.unknowns(); ++j)
+      inertia += 0.5 * (start_mass_(k, j) + mass_(k, j)) * (u1[j] - u0[j]);
+    work.done += u1[k] * (inertia - 0.5 * h * (start_force_[k] + force_[k] - 2 * torque_[k]) +
+                          h * damping_[k] * mean);
+  }
+  return work;
+}
+
+// ---- JointModel ---------------------------------------------------------------------------------
+
+void Skeleton::turn(const VectorXd& q, const VectorXd& du, VectorXd& out) const {
+  full_.setZero(tree_.unknowns());
+  for (std::size_t i = 0; i < free_.size(); ++i) full_[free_[i]] = du[static_cast<int>(i)];
+  tree_.move(q, full_, out);
+}
+
+double Skeleton::take_pose(const VectorXd& q, VectorXd& x, VectorXd& force) {
+  take(q, still_);
+  place(x);
+  force.resize(unknowns());
+  double torques = 0;
+  for (std::size_t i = 0; i < free_.size(); ++i) {
+    force[static_cast<int>(i)] = force_[free_[i]];
+    // Torques have a potential where they turn a single angle.
+    if (const int c = coordinate(free_[i]); c >= 0) torques += torque_[free_[i]] * q[c];
+  }
+  return spring_energy_ + gravity_energy_ - torques;
+}
+
+void Skeleton::columns(MatrixXd& T) const {
+  T.setZero(static_cast<Eigen::Index>(riders_.size()) * stride_, unknowns());
+  for (int k = 0; k < unknowns(); ++k) {
+    int row = 0;
+    for (const Attachment::Rider& rider : attachment_.riders())
+      for (int c = 0; c < stride_; ++c, ++row) T(rider.node * stride_ + c, k) = B_(row, free_[k]);
+  }
+}
+
+void Skeleton::stiffness(const VectorXd& pull, MatrixXd& A) const {
+  std::vector<Articulation::DeadForce> forces;
+  attachment_.forces(tree_, pull, forces);
+  MatrixXd whole = spring_stiffness_;
+  tree_.add_dead_stiffness(forces, whole);
+  for (int i = 0; i < unknowns(); ++i)
+    for (int k = 0; k < unknowns(); ++k) A(i, k) = whole(free_[i], free_[k]);
+}
+
+}  // namespace conjac

@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+#include <random>
+
+#include "contact/surface.h"
+#include "support/cube_surface.h"
+
+namespace conjac {
+namespace {
+
+/// A cube whose points were shaken, so that no two triangles are alike.
+struct Shaken {
+  std::vector<std::array<int, 3>> triangles = test::cube_surface(1.0).triangles;
+  VectorXd x;
+  explicit Shaken(unsigned seed) {
+    const auto points = test::cube_surface(1.0).points;
+    std::mt19937 rng(seed);
+    std::uniform_real_distribution<double> uniform(-0.1, 0.1);
+    x.resize(24);
+    for (int i = 0; i < 24; ++i) x[i] = points[i / 3][i % 3] + uniform(rng);
+  }
+};
+
+/// Solid angle of the surface seen from p over 4 pi (van Oosterom and Strackee): 1 inside, 0 out.
+double winding(const Shaken& s, const Vec<3>& p) {
+  double sum = 0;
+  for (const auto& t : s.triangles) {
+    const Vec<3> a = s.x.segment<3>(3 * t[0]) - p, b = s.x.segment<3>(3 * t[1]) - p,
+                 c = s.x.segment<3>(3 * t[2]) - p;
+    const double la = a.norm(), lb = b.norm(), lc = c.norm();
+    sum += 2 * std::atan2(a.dot(b.cross(c)),
+                          la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
+  }
+  return sum / (4 * M_PI);
+}
+
+TEST(Surface, NearestAgreesWithSamplesAndSideWithTheSolidAngle) {
+  std::mt19937 rng(3);
+  std::uniform_real_distribution<double> uniform(-0.9, 0.9), share(0, 1);
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    const Shaken s(seed);
+    const Surface<3> surface(s.triangles, s.x);
+    EXPECT_TRUE(surface.closed());
+    for (int trial = 0; trial < 200; ++trial) {
+      const Vec<3> p(uniform(rng), uniform(rng), uniform(rng));
+      const auto found = surface.nearest(s.x, p, HUGE_VAL);
+      ASSERT_GE(found.facet, 0);
+      // No point of any triangle may be nearer.
+      for (const auto& t : s.triangles)
+        for (int k = 0; k < 20; ++k) {
+          double a = share(rng), b = share(rng);
+          if (a + b > 1) a = 1 - a, b = 1 - b;
+          const Vec<3> q = (1 - a - b) * s.x.segment<3>(3 * t[0]) + a * s.x.segment<3>(3 * t[1]) +
+                           b * s.x.segment<3>(3 * t[2]);
+          EXPECT_GE((q - p).squaredNorm(), found.place.squared * (1 - 1e-12));
+        }
+      const double side =
+          surface.normal_at(s.x, found.facet, found.place.weights).dot(p - found.place.point);
+      EXPECT_EQ(side<0, winding(s, p)> 0.5);
+    }
+  }
+}
+
+TEST(Surface, NearFindsEveryFacetWithinReach) {
+  Shaken s(9);
+  Surface<3> surface(s.triangles, s.x);
+  s.x *= 1.7;  // deformed since
+  surface.refit(s.x);
+  std::mt19937 rng(4);
+  std::uniform_real_distribution<double> uniform(-1.2, 1.2);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Vec<3> p(uniform(rng), uniform(rng), uniform(rng));
+    std::vector<int> found;
+    surface.near(p, 0.3, found);
+    for (int f = 0; f < static_cast<int>(s.triangles.size()); ++f)
+      if (surface.on_facet(s.x, f, p).squared <= 0.09) {
+        EXPECT_NE(std::find(found.begin(), found.end(), f), found.end());
+      }
+  }
+}
+
+TEST(Surface, SquareInThePlane) {
+  VectorXd x(8);
+  x << 0, 0, 1, 0, 1, 1, 0, 1;
+  const Surface<2> square({{0, 1}, {1, 2}, {2, 3}, {3, 0}}, x);
+  EXPECT_TRUE(square.closed());
+  for (const auto& [p, inside] : {std::pair(Vec<2>(0.5, 0.1), true),
+                                  {Vec<2>(0.9, 0.5), true},
+                                  {Vec<2>(1.1, 1.1), false},
+                                  {Vec<2>(-0.2, 0.5), false}}) {
+    const auto found = square.nearest(x, p, HUGE_VAL);
+    EXPECT_EQ(square.normal_at(x, found.facet, found.place.weights).dot(p - found.place.point) < 0,
+              inside);
+  }
+}
+
+}  // namespace
+}  // namespace conjac

@@ -1,0 +1,54 @@
+#include <gtest/gtest.h>
+
+#include "scene/parse.h"
+#include "scene/world.h"
+
+namespace conjac {
+namespace {
+
+SceneSpec scene_file(const std::string& name) {
+  return read_scene(std::string(CONJAC_SOURCE_DIR) + "/scenes/" + name + ".json", {});
+}
+
+/// Elbow angle over the run, in degrees.
+std::vector<double> elbow(SceneSpec scene, double seconds) {
+  World<2> world(scene);
+  std::vector<double> angle;
+  while (world.state().time < seconds - 1e-9) {
+    if (world.advance().status != StepStatus::ok) return {};
+    angle.push_back(world.state().q[1] * 180 / M_PI);
+  }
+  return angle;
+}
+
+TEST(Muscle, IsTheFourUnknownSystemOfThePaper) {
+  World<2> world(scene_file("muscle"));
+  EXPECT_NEAR(world.mesh().nodes(), 262, 5);
+  EXPECT_NEAR(world.mesh().element_count(), 438, 8);
+  EXPECT_EQ(world.jacobian().cols(), 4);
+  double bones = 0;
+  for (int i = 0; i < 2; ++i) bones += world.skeleton().tree().link(i).body.mass;
+  EXPECT_GT(world.mass().sum() / 2, bones);
+}
+
+TEST(Muscle, FlexesTheArmAndLetsItSwingByEveryMethod) {
+  SceneSpec scene = scene_file("muscle");
+  const std::vector<double> dynamic = elbow(scene, 4.0);
+  scene.roles.clear();
+  const std::vector<double> quasistatic = elbow(scene, 4.0);
+  scene = scene_file("muscle");
+  scene.method.method = Method::vanilla;
+  const std::vector<double> vanilla = elbow(scene, 4.0);
+  for (const std::vector<double>& angle : {dynamic, quasistatic, vanilla}) {
+    ASSERT_EQ(angle.size(), 800u);
+    // Flexed by more than 10 degrees at 1.4 s, back again at the end.
+    EXPECT_GT(angle[280] - angle[98], 10);
+    EXPECT_LT(angle.back(), angle[280] - 10);
+  }
+  // While it is flexed all say nearly the same; the way there differs.
+  EXPECT_NEAR(dynamic[290], vanilla[290], 3);
+  EXPECT_NEAR(quasistatic[290], vanilla[290], 3);
+}
+
+}  // namespace
+}  // namespace conjac
