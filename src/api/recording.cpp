@@ -102,41 +102,53 @@ record::RunSummary summary_of(Simulation& simulation, const RunOptions& options)
   return summary;
 }
 
-/// What touches, where anything can; metric_k and active_k of every representative node;
-/// joint_<bone> of every joint coordinate.
-std::vector<std::string> further_columns(const Simulation& simulation) {
-  std::vector<std::string> columns;
-  if (simulation.can_touch())
-    columns = {"contacts", "penetration", "normal_force", "friction_force"};
-  for (int k = 0; k < simulation.representatives(); ++k) {
-    columns.push_back("metric_" + std::to_string(k));
-    columns.push_back("active_" + std::to_string(k));
+/// The columns of history.csv that depend on the scene: what touches, where anything can (pieces of
+/// a cut can); metric_k and active_k of the representative nodes there are when the run begins (a
+/// cut may add others, or take some away); joint_<bone> of every joint coordinate.
+class FurtherColumns {
+ public:
+  explicit FurtherColumns(const Simulation& simulation) {
+    touch_ = simulation.can_touch();
+    for (const Event& event : simulation.scene().timeline)
+      touch_ |= std::holds_alternative<CutEvent>(event);
+    if (touch_) names_ = {"contacts", "penetration", "normal_force", "friction_force"};
+    first_ = names_.size();
+    for (int k = 0; k < simulation.representatives(); ++k) {
+      names_.push_back("metric_" + std::to_string(k));
+      names_.push_back("active_" + std::to_string(k));
+    }
+    joints_ = names_.size();
+    for (const std::string& name : simulation.joint_names()) names_.push_back(name);
+    values_.resize(names_.size());
   }
-  for (const std::string& name : simulation.joint_names()) columns.push_back(name);
-  return columns;
-}
+  const std::vector<std::string>& names() const { return names_; }
 
-/// Representative nodes: those that were there when the run began; a cut may have added others, or
-/// taken some away.
-void further_values(const Simulation& simulation, const ContactTotals& contact,
-                    std::vector<double>& values) {
-  std::fill(values.begin(), values.end(), 0.0);
-  const auto joints = simulation.joint_positions();
-  const std::size_t first = simulation.can_touch() ? 4 : 0, last = values.size() - joints.size();
-  if (simulation.can_touch()) {
-    const double totals[] = {static_cast<double>(contact.count), contact.penetration,
-                             contact.normal_force, contact.friction_force};
-    std::copy(std::begin(totals), std::end(totals), values.begin());
+  const std::vector<double>& values(const Simulation& simulation, const ContactTotals& contact) {
+    std::fill(values_.begin(), values_.end(), 0.0);
+    if (touch_) {
+      values_[0] = contact.count;
+      values_[1] = contact.penetration;
+      values_[2] = contact.normal_force;
+      values_[3] = contact.friction_force;
+    }
+    for (int k = 0; k < simulation.representatives(); ++k) {
+      const std::size_t column =
+          first_ + 2 * static_cast<std::size_t>(simulation.representative_id(k));
+      if (column + 2 > joints_) continue;
+      values_[column] = simulation.liveliness(k);
+      values_[column + 1] = simulation.awake(k);
+    }
+    const auto joints = simulation.joint_positions();
+    std::copy(joints.begin(), joints.end(), values_.begin() + static_cast<std::ptrdiff_t>(joints_));
+    return values_;
   }
-  for (int k = 0; k < simulation.representatives(); ++k) {
-    const std::size_t column =
-        first + 2 * static_cast<std::size_t>(simulation.representative_id(k));
-    if (column + 2 > last) continue;
-    values[column] = simulation.liveliness(k);
-    values[column + 1] = simulation.awake(k);
-  }
-  std::copy(joints.begin(), joints.end(), values.begin() + static_cast<std::ptrdiff_t>(last));
-}
+
+ private:
+  bool touch_ = false;
+  std::size_t first_ = 0, joints_ = 0;  // where representatives and joints begin
+  std::vector<std::string> names_;
+  std::vector<double> values_;
+};
 
 }  // namespace
 
@@ -152,13 +164,14 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
 
   std::optional<record::Recorder> recorder;
   Drawn drawn(simulation);
+  FurtherColumns further(simulation);
   StreamSource stream;
   record::RunSummary summary = summary_of(simulation, options);
   if (!options.folder.empty()) {
     record::RecorderOptions recording;
     recording.frames = scene.output.frames;
     recording.preview = scene.output.preview;
-    recording.extra_columns = further_columns(simulation);
+    recording.extra_columns = further.names();
     if (scene.method.adaptive) recording.threshold = scene.method.threshold;
     recorder.emplace(options.folder, recording);
     recorder->frame(frame_of(simulation, drawn));
@@ -170,7 +183,6 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
 
   RunResult result;
   result.status = "ok";
-  std::vector<double> values(static_cast<std::size_t>(2 * simulation.representatives()));
   double last_frame = simulation.time();
   double next_frame = last_frame + scene.output.frame_interval;
   const double started = simulation.time();
@@ -212,8 +224,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
       if (options.notice) options.notice(cut.text);
     }
     if (recorder) {
-      further_values(simulation, report.contact, values);
-      recorder->step(report, values);
+      recorder->step(report, further.values(simulation, report.contact));
       if (report.time >= next_frame - 1e-9 || step == steps) {
         write_frame();
         next_frame += std::max(scene.output.frame_interval, h);

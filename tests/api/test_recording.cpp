@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "api/scenes.h"
 #include "record/files.h"
@@ -47,6 +48,39 @@ TEST(Run, RecordsWhatTheStepsSaid) {
   for (const std::string& name : folder.names()) frames += name.ends_with(".vtu");
   EXPECT_GE(frames, 5);
   EXPECT_LE(frames, 7);
+}
+
+TEST(Run, HistoryHasJointsContactsAndWhatACutLeaves) {
+  const auto history = [](const SceneSpec& scene, int steps, Simulation*& kept) {
+    static std::optional<Simulation> simulation;
+    simulation.emplace(scene);
+    kept = &*simulation;
+    const ScratchFolder folder;
+    RunOptions options;
+    options.folder = folder.path().string();
+    options.steps = steps;
+    EXPECT_EQ(run(*kept, options).status, "ok");
+    return record::read_history(folder / "history.csv");
+  };
+  Simulation* simulation = nullptr;
+  const auto arm = history(shipped("muscle"), 3, simulation);
+  const std::vector<std::string> joints = simulation->joint_names();
+  ASSERT_EQ(joints.size(), 2u);
+  for (std::size_t k = 0; k < 2; ++k)
+    EXPECT_EQ(arm.column(joints[k]).back(), simulation->joint_positions()[k]);
+  EXPECT_EQ(arm.column("active_0").back(), 1);
+
+  const auto touching = history(shipped("tower"), 3, simulation);
+  EXPECT_EQ(touching.column("contacts").back(), simulation->contacts().size());
+  EXPECT_GT(touching.column("normal_force").back(), 0);
+
+  const auto parted =
+      history(shipped("hang", {R"(timeline=[{"cut": {"time": 0.01, "plane": {"point": [0, -0.05, 0],
+                       "normal": [0, 1, 0]}}}])"}),
+              6, simulation);
+  EXPECT_EQ(parted.rows(), 6u);
+  EXPECT_TRUE(parted.has("contacts"));
+  EXPECT_EQ(parted.column("metric_0").back(), simulation->liveliness(0));
 }
 
 TEST(Run, WritesNothingWithoutAFolder) {
