@@ -50,6 +50,31 @@ std::vector<int> pin_candidates(const Mesh<Dim>& mesh, const Pieces& pieces, int
   return nodes;
 }
 
+// Pins must reach over this part of their piece, and this far across it: what lies beyond them
+// turns about them with a longer lever, and blows up in pieces of a few elements.
+constexpr double kReach = 0.4, kAcross = 0.2;
+
+template <int Dim>
+bool spread(const Mesh<Dim>& mesh, const Pieces& pieces, int piece, const std::vector<int>& pins) {
+  Vec<Dim> low = mesh.rest[pins[0]], high = low;
+  for (int i = 0; i < mesh.nodes(); ++i)
+    if (pieces.of_node[i] == piece)
+      low = low.cwiseMin(mesh.rest[i]), high = high.cwiseMax(mesh.rest[i]);
+  const double size = (high - low).maxCoeff();
+  int a = pins[0], b = pins[0];
+  for (int p : pins)
+    for (int q : pins)
+      if ((mesh.rest[p] - mesh.rest[q]).norm() > (mesh.rest[a] - mesh.rest[b]).norm()) a = p, b = q;
+  const Vec<Dim> line = mesh.rest[b] - mesh.rest[a];
+  if (!(line.norm() >= kReach * size)) return false;
+  double across = 0;
+  for (int p : pins) {
+    const Vec<Dim> offset = mesh.rest[p] - mesh.rest[a];
+    across = std::max(across, (offset - offset.dot(line) / line.squaredNorm() * line).norm());
+  }
+  return Dim == 2 || across >= kAcross * std::min(size, line.norm());
+}
+
 }  // namespace
 
 namespace {
@@ -226,7 +251,8 @@ void complete_pins(const Mesh<Dim>& mesh, const Pieces& pieces, const std::vecto
       const std::vector<int> missing = missing_pins(x, Dim, pins, candidates);
       std::vector<int> completed = pins;
       completed.insert(completed.end(), missing.begin(), missing.end());
-      if (interior && !pins_piece(x, Dim, completed)) continue;
+      if (interior && !(pins_piece(x, Dim, completed) && spread(mesh, pieces, piece, completed)))
+        continue;
       std::string list;
       for (int node : missing) {
         chosen.push_back({node, true});
