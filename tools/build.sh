@@ -2,6 +2,9 @@
 # Sourced by ./conjac and ./test: configure and build quietly, loudly only when something fails.
 # Needs `root`, the folder of the checkout.
 
+# A fresh clone finds what another folder has compiled: paths below the checkout count as relative.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+
 say() { printf 'ConJac: %s\n' "$*" >&2; }
 
 # Two of us in one build folder would spoil it; the second waits. Held while building only, so that
