@@ -40,9 +40,11 @@ test("the armadillo, its hand being pulled", async () => {
   const { page, faults } = await new_page(browser, { viewport: { width: 1280, height: 760 } });
   await visit(page, server);
   await page.selectOption("#color-mode", "von_mises");
-  // Anew, so that the hand is free: the scene itself begins to pull after 0.45 s.
+  // Anew, so that the hand is free: the scene itself begins to pull after 0.45 s. The run stands still
+  // meanwhile: a slow page would otherwise see its first frame of the new run too late.
+  await pause(page);
   await page.click("#reset");
-  await page.waitForFunction(() => window.conjac.time() < 0.05);
+  await page.waitForFunction(() => window.conjac.time() === 0);
   // The hand on the left of the picture.
   const hand = await page.evaluate(() => {
     const across = (n: number) => window.conjac.pixel(n)[0];
@@ -62,6 +64,7 @@ test("the armadillo, its hand being pulled", async () => {
         ),
       [n, rest] as const,
     );
+  await page.keyboard.press(" ");
   await page.waitForFunction(() => window.conjac.step() >= 12);
   assert.ok((await moved(hand)) > 0.008, `the hand moved by ${await moved(hand)} m`);
   await pause(page);
