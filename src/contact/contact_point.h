@@ -30,6 +30,18 @@ struct ContactPoint {
 
   /// On the first node, N.
   Vec<Dim> normal_force() const { return -stiffness * gap * gradient; }
+  /// sum w_k values_k.
+  Vec<Dim> weighted(const VectorXd& values) const {
+    Vec<Dim> sum = Vec<Dim>::Zero();
+    for (int k = 0; k < count; ++k)
+      sum += weights[k] * values.template segment<Dim>(nodes[k] * Dim);
+    return sum;
+  }
+  /// Adds to each node its share of what acts on the first.
+  void spread(const Vec<Dim>& on_first, VectorXd& values) const {
+    for (int k = 0; k < count; ++k)
+      values.template segment<Dim>(nodes[k] * Dim) += weights[k] * on_first;
+  }
 };
 
 }  // namespace conjac

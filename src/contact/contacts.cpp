@@ -89,10 +89,7 @@ void Contacts<Dim>::expect(const VectorXd& x, const VectorXd& v, double h) {
   for (ContactPoint<Dim>& p : met_) {
     while (known != points_.end() && known->slot < p.slot) ++known;
     if (known != points_.end() && known->slot == p.slot) continue;
-    double approach = 0;
-    for (int k = 0; k < p.count; ++k)
-      approach += p.weights[k] * p.gradient.dot(v.template segment<Dim>(p.nodes[k] * Dim));
-    p.gap -= h * approach;
+    p.gap -= h * p.gradient.dot(p.weighted(v));
     if (p.gap > 0) expected_.push_back(p);
   }
   const auto by_slot = [](const auto& a, const auto& b) { return a.slot < b.slot; };
@@ -101,12 +98,8 @@ void Contacts<Dim>::expect(const VectorXd& x, const VectorXd& v, double h) {
 
 template <int Dim>
 void Contacts<Dim>::add_coming_force(VectorXd& force) const {
-  for (const ContactPoint<Dim>& p : expected_) {
-    if (p.gap < 0) continue;
-    const Vec<Dim> on_first = p.normal_force();
-    for (int k = 0; k < p.count; ++k)
-      force.template segment<Dim>(p.nodes[k] * Dim) += p.weights[k] * on_first;
-  }
+  for (const ContactPoint<Dim>& p : expected_)
+    if (p.gap >= 0) p.spread(p.normal_force(), force);
 }
 
 template <int Dim>
@@ -119,11 +112,7 @@ double Contacts<Dim>::find(const VectorXd& x) {
 
 template <int Dim>
 void Contacts<Dim>::add_force(VectorXd& force) const {
-  for (const ContactPoint<Dim>& p : points_) {
-    const Vec<Dim> on_first = p.normal_force();
-    for (int k = 0; k < p.count; ++k)
-      force.template segment<Dim>(p.nodes[k] * Dim) += p.weights[k] * on_first;
-  }
+  for (const ContactPoint<Dim>& p : points_) p.spread(p.normal_force(), force);
 }
 
 template <int Dim>

@@ -4,13 +4,9 @@
 #include <array>
 #include <vector>
 
-namespace conjac {
+#include "core/triangle_surface.h"
 
-/// A closed surface of triangles, outward normals right-handed.
-struct TriangleSurface {
-  std::vector<Eigen::Vector3d> points;
-  std::vector<std::array<int, 3>> triangles;
-};
+namespace conjac {
 
 /// The signed distance of a closed surface on a regular grid around it, trilinear in between. The
 /// gradient returned is that of the interpolant, so that energy and force agree exactly. Outside of

@@ -34,9 +34,9 @@ std::string at_line(const std::string& path, int line) {
   return path + ":" + std::to_string(line) + ": ";
 }
 
-SurfaceMesh read_obj(const std::string& path) {
+TriangleSurface read_obj(const std::string& path) {
   std::istringstream file(contents(path));
-  SurfaceMesh surface;
+  TriangleSurface surface;
   std::string line, word;
   for (int number = 1; std::getline(file, line); ++number) {
     std::istringstream words(line);
@@ -80,13 +80,13 @@ class Merger {
     if (nodes[0] != nodes[1] && nodes[1] != nodes[2] && nodes[2] != nodes[0])
       surface.triangles.push_back(nodes);
   }
-  SurfaceMesh surface;
+  TriangleSurface surface;
 
  private:
   std::map<std::array<double, 3>, int> known_;
 };
 
-SurfaceMesh read_stl(const std::string& path) {
+TriangleSurface read_stl(const std::string& path) {
   const std::string bytes = contents(path);
   Merger merger;
   constexpr std::size_t kHead = 84, kRecord = 50;
@@ -129,9 +129,9 @@ SurfaceMesh read_stl(const std::string& path) {
   return merger.surface;
 }
 
-SurfaceMesh boundary_of(const std::string& path) {
+TriangleSurface boundary_of(const std::string& path) {
   const Mesh<3> mesh = read_mesh<3>(path).mesh;
-  SurfaceMesh surface;
+  TriangleSurface surface;
   std::vector<int> number(mesh.nodes(), -1);
   for (const Facet<3>& facet : boundary_facets(mesh)) {
     std::array<int, 3> nodes;
@@ -150,11 +150,11 @@ SurfaceMesh boundary_of(const std::string& path) {
 
 }  // namespace
 
-SurfaceMesh read_surface(const std::string& path) {
+TriangleSurface read_surface(const std::string& path) {
   const std::string kind = extension(path);
-  SurfaceMesh surface = kind == ".obj"   ? read_obj(path)
-                        : kind == ".stl" ? read_stl(path)
-                                         : boundary_of(path);
+  TriangleSurface surface = kind == ".obj"   ? read_obj(path)
+                            : kind == ".stl" ? read_stl(path)
+                                             : boundary_of(path);
   require(!surface.triangles.empty(), path + ": holds no triangles");
   return surface;
 }

@@ -30,10 +30,8 @@ Pose along_z(const Eigen::Vector3d& direction, const Eigen::Vector3d& origin) {
 }
 
 TriangleSurface surface_of(const SurfaceObstacle& spec) {
-  const SurfaceMesh mesh = read_surface(spec.file);
-  TriangleSurface surface;
-  surface.triangles = mesh.triangles;
-  for (const Vec<3>& p : mesh.points) surface.points.push_back(spec.scale * p);
+  TriangleSurface surface = read_surface(spec.file);
+  for (Vec<3>& p : surface.points) p *= spec.scale;
   return surface;
 }
 

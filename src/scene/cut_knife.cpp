@@ -99,7 +99,7 @@ bool finite_numbers(const CutShape& shape) {
 CutSpec loaded_cut(const CutSpec& cut, int dimension) {
   CutSpec result = cut;
   if (const auto* file = std::get_if<CutFile>(&cut.shape)) {
-    const SurfaceMesh read = read_surface(file->path);
+    const TriangleSurface read = read_surface(file->path);
     CutTriangles surface;
     for (const Vec<3>& p : read.points) surface.points.push_back({p[0], p[1], p[2]});
     surface.triangles = read.triangles;

@@ -132,7 +132,7 @@ class World {
   double kinetic_energy(const VectorXd& v, const VectorXd& u) const;
   double add_energy(double missing, double h);
   bool follow_joints(double h);
-  // Contact (world_contact.cpp).
+  // Contact (world_contact.cpp, world_friction.cpp, world_impact.cpp).
   void prepare_contact();
   void condense_contacts(double h, const StepOptions& options);
   void begin_contact();

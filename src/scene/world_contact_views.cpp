@@ -26,9 +26,7 @@ const VectorXd& World<Dim>::contact_forces() {
   contacts_->find(state_.x);
   contacts_->add_force(contact_forces_);
   for (const ContactPoint<Dim>& p : contacts_->points())
-    for (int k = 0; k < p.count; ++k)
-      contact_forces_.template segment<Dim>(p.nodes[k] * Dim) +=
-          p.weights[k] * contacts_->friction_force(p.slot);
+    p.spread(contacts_->friction_force(p.slot), contact_forces_);
   return contact_forces_;
 }
 

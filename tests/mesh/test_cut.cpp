@@ -161,7 +161,7 @@ TEST(ReadObj, PolygonsAndRelativeNumbers) {
   const auto path = folder.path() / "knife.obj";
   std::ofstream(path) << "# a knife\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\n"
                          "f 1/1/1 2//1 3 4\nf -4 -3 -2\n";
-  const SurfaceMesh surface = read_surface(path.string());
+  const TriangleSurface surface = read_surface(path.string());
   EXPECT_EQ(surface.points.size(), 4u);
   const std::vector<std::array<int, 3>> expected{{0, 1, 2}, {0, 2, 3}, {0, 1, 2}};
   EXPECT_EQ(surface.triangles, expected);

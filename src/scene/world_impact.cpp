@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <cmath>
+
+#include "scene/world.h"
+
+namespace conjac {
+
+/// Which pieces hang together through their contacts, and whether anything holds them.
+template <int Dim>
+void World<Dim>::find_clusters() {
+  auto& cluster = touch_.cluster;
+  cluster.resize(pieces_.count);
+  for (int k = 0; k < pieces_.count; ++k) cluster[k] = k;
+  const auto root = [&](int k) {
+    while (cluster[k] != k) k = cluster[k];
+    return k;
+  };
+  touch_.anchored.assign(pieces_.count, 0);
+  touch_.free.assign(pieces_.count, 0);
+  const auto meet = [&](std::span<const ContactPoint<Dim>> points) {
+    for (const ContactPoint<Dim>& p : points) {
+      const int mine = root(pieces_.of_node[p.nodes[0]]);
+      const int other = p.obstacle < 0 ? root(pieces_.of_node[p.nodes[1]]) : mine;
+      cluster[std::max(mine, other)] = std::min(mine, other);
+      touch_.free[pieces_.of_node[p.nodes[0]]] = 1;
+      if (p.obstacle >= 0) touch_.anchored[pieces_.of_node[p.nodes[0]]] = 1;
+    }
+  };
+  meet(touch_.start);
+  meet(contacts_->points());
+  for (int k = 0; k < pieces_.count; ++k) {
+    const int to = root(k);
+    if (touch_.anchored[k] || !floating_[k]) touch_.anchored[to] = 1;
+    if (touch_.free[k]) touch_.free[to] = 1;
+  }
+  touch_.cluster_of.resize(pieces_.of_node.size());
+  for (std::size_t i = 0; i < pieces_.of_node.size(); ++i)
+    touch_.cluster_of[i] = root(pieces_.of_node[i]);
+}
+
+/// Takes energy out of v_ that the step has gained in touch. First along what the contact forces
+/// do: a bounce that went in deeper than its kinetic energy allows was slowed too little there.
+/// Then, where that is not enough, from all motion of the pieces that touch; of pieces that touch
+/// nothing but each other from the motion relative to their common rigid one. Both keep the
+/// momentum of bodies that nothing holds. Returns the change of the kinetic energy.
+template <int Dim>
+double World<Dim>::shed_energy(double excess) {
+  if (!(excess > 0)) return 0;
+  touch_.on_nodes.setZero(state_.x.size());
+  contacts_->add_force(touch_.on_nodes);
+  for (const ContactPoint<Dim>& p : touch_.start) p.spread(p.normal_force(), touch_.on_nodes);
+  VectorXd& direction = touch_.response;
+  if (spec_.method.method == Method::vanilla) {
+    vanilla_.respond(touch_.on_nodes, script_.held(), direction);
+  } else {
+    if (condensation_.unknowns() == 0) return 0;
+    reduced_.reduce(condensation_, touch_.on_nodes, touch_.reduced);
+    reduced_.solve_inertia(touch_.reduced);
+    direction.setZero(state_.x.size());
+    dx_.setZero();
+    reduced_.push(condensation_, touch_.reduced, 0, direction, dx_);
+  }
+  const double a = 0.5 * direction.cwiseAbs2().dot(system_.mass);
+  const double b = direction.cwiseProduct(v_).dot(system_.mass);
+  double change = 0;
+  if (a > 0 && b != 0) {
+    const double inside = b * b - 4 * a * excess;
+    const double s =
+        inside > 0 ? -2 * excess / (b + std::copysign(std::sqrt(inside), b)) : -b / (2 * a);
+    v_ += s * direction;
+    change = s * (a * s + b);
+  }
+  if (excess + change <= 1e-12 * excess) return change;
+  find_clusters();
+  direction = v_;
+  for (std::size_t i = 0; i < touch_.cluster_of.size(); ++i)
+    if (!touch_.free[touch_.cluster_of[i]])
+      direction.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim).setZero();
+  for (int k = 0; k < pieces_.count; ++k)
+    touch_.free[k] = touch_.free[k] && !touch_.anchored[k] && touch_.cluster[k] == k;
+  const PieceView clusters{pieces_.count, touch_.cluster_of, touch_.free};
+  return change + add_kinetic_energy(-(excess + change), state_.x, system_.mass, Dim, clusters,
+                                     direction, v_, nullptr, -1.0);
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace conjac
