@@ -71,6 +71,8 @@ class Contacts {
   /// Stiffness along the surface that was added for the n-th expected contact with an obstacle,
   /// N/m.
   double remembered_along(int n) const { return remembered_[n].along; }
+  /// The same as it would be added now.
+  double stiffness_along(const ContactPoint<Dim>& point) const;
   /// Is alpha counted? The full system has no use for it.
   bool along = true;
 
@@ -88,7 +90,6 @@ class Contacts {
   long long searches() const { return pairs_.searches() + pairs_ahead_.searches(); }
 
  private:
-  double stiffness_along(const ContactPoint<Dim>& point) const;
   void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);
 
   std::vector<Obstacle> obstacles_;

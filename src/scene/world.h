@@ -140,12 +140,13 @@ class World {
   void find_clusters();
   using ContactList = std::span<const ContactPoint<Dim>>;
   void gather_contact_rows(ContactList points);
-  template <class Normal>
-  bool begin_friction(double h, ContactList points, const Normal& normal);
+  template <class Respond>
+  bool begin_friction(double h, double share, ContactList points, const Respond& respond);
   void end_friction(double h, ContactList points);
   void no_friction();
-  void filter_reduced(ContactList points);
   void rub(double h);
+  ForceModel& begin_holding(double h);
+  void end_holding();
   bool touches_ahead() const { return contacts_ && !contacts_->expected().empty(); }
   void press_vanilla(double h, double beta);
   void rub_vanilla(double h, double beta);

@@ -10,22 +10,32 @@ constexpr int kMostSolves = 40;  // of the full system per friction filter (Vani
 
 }  // namespace
 
-/// Relative velocities of the contacts in v_, friction limits mu p, and a guess of the impulses.
-/// `normal` gives p / h of a contact.
+/// Relative velocities of the contacts in v_, the impulses of the last step as a guess, and
+/// friction limits mu p. The normal force is that at the end of the linearised step, of which the
+/// contacts see `share`, with friction as guessed: at rest that is the normal force there is, for
+/// without friction a pressed body would spread.
 template <int Dim>
-template <class Normal>
-bool World<Dim>::begin_friction(double h, ContactList points, const Normal& normal) {
+template <class Respond>
+bool World<Dim>::begin_friction(double h, double share, ContactList points,
+                                const Respond& respond) {
   const auto size = static_cast<Eigen::Index>(points.size()) * Dim;
   touch_.limits.resize(points.size());
   touch_.velocity.resize(size);
   touch_.impulse.resize(size);
+  touch_.guessed.setZero(size);
+  const auto of = [](std::size_t i) { return static_cast<Eigen::Index>(i) * Dim; };
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    touch_.velocity.template segment<Dim>(of(i)) =
+        points[i].weighted(v_) - points[i].surface_velocity;
+    touch_.impulse.template segment<Dim>(of(i)) = h * contacts_->friction_force(points[i].slot);
+  }
+  if (!touch_.impulse.isZero(0)) respond(touch_.impulse, touch_.guessed);
   double largest = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ContactPoint<Dim>& p = points[i];
-    const Eigen::Index at = static_cast<Eigen::Index>(i) * Dim;
-    touch_.velocity.template segment<Dim>(at) = p.weighted(v_) - p.surface_velocity;
-    touch_.impulse.template segment<Dim>(at) = h * contacts_->friction_force(p.slot);
-    touch_.limits[i] = p.friction * h * std::max(0.0, normal(i));
+    const Vec<Dim> v = p.weighted(v_) + touch_.guessed.template segment<Dim>(of(i));
+    const double normal = -p.stiffness * (p.gap + share * h * p.gradient.dot(v));
+    touch_.limits[i] = p.friction * h * std::max(0.0, normal) * p.gradient.norm();
     largest = std::max(largest, touch_.limits[i]);
   }
   return largest > 0;
@@ -51,11 +61,6 @@ void World<Dim>::end_friction(double h, ContactList points) {
     touch_.rubbing.push_back(points[i].slot);
   }
   touch_.load = touch_.on_nodes / h;
-  if (spec_.method.method == Method::vanilla) return;
-  reduced_.reduce(condensation_, touch_.load, touch_.reduced);
-  touch_.load.setZero();
-  for (std::size_t k = 0; k < driven_unknowns_.size(); ++k)
-    touch_.load[driven_unknowns_[k]] = touch_.reduced[static_cast<Eigen::Index>(k)];
 }
 
 template <int Dim>
@@ -72,46 +77,61 @@ void World<Dim>::no_friction() {
 /// Friction between velocities and positions (contact/friction.h, step/reproject.h).
 template <int Dim>
 void World<Dim>::rub(double h) {
-  touch_.work = 0;
+  touch_.work = touch_.held_work = 0;
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
   const ContactList points = touch_.active;
-  // The normal force as the linearised step sees it.
-  const auto normal = [&](std::size_t i) {
-    const ContactPoint<Dim>& p = points[i];
-    return -p.stiffness * (p.gap + p.gradient.dot(p.weighted(dx_))) * p.gradient.norm();
+  const auto respond = [&](const VectorXd& impulses, VectorXd& velocities) {
+    touch_.reprojection.respond(reduced_, impulses, velocities);
   };
-  if (condensation_.unknowns() == 0 || !begin_friction(h, points, normal)) return no_friction();
-  filter_reduced(points);
+  if (condensation_.unknowns() == 0 || !begin_friction(h, 1.0, points, respond))
+    return no_friction();
+  const auto result =
+      touch_.friction.solve(points, touch_.limits, respond, {}, touch_.velocity, touch_.impulse);
+  touch_.iterations += result.iterations;
   touch_.reprojection.change(reduced_, touch_.impulse, touch_.du);
   reduced_.push(condensation_, touch_.du, h, v_, dx_);
   end_friction(h, points);
 }
 
+/// The forces of the correction after the move: friction acts on followers too.
 template <int Dim>
-void World<Dim>::filter_reduced(ContactList points) {
-  const auto result = touch_.friction.solve(
-      points, touch_.limits,
-      [&](const VectorXd& impulses, VectorXd& velocities) {
-        touch_.reprojection.respond(reduced_, impulses, velocities);
-      },
-      {}, touch_.velocity, touch_.impulse);
-  touch_.iterations += result.iterations;
+ForceModel& World<Dim>::begin_holding(double h) {
+  touch_.rubbed.begin(*forces_);
+  if (touch_.rubbing.empty()) return *forces_;
+  for (std::size_t i = 0; i < touch_.active.size(); ++i) {
+    const ContactPoint<Dim>& p = touch_.active[i];
+    if (touch_.limits[i] > 0)
+      touch_.rubbed.hold(p, contacts_->friction_force(p.slot), contacts_->stiffness_along(p),
+                         touch_.limits[i] / h, state_.x);
+  }
+  return touch_.rubbed;
+}
+
+/// Energy and force are again those of the body. What the springs gave stays as friction, as far as
+/// Coulomb allows; the next filter begins with it.
+template <int Dim>
+void World<Dim>::end_holding() {
+  if (touch_.rubbed.holds().empty()) return;
+  const double energy = touch_.rubbed.add_friction(state_.x, -1.0, system_.force);
+  potential_ -= energy;
+  touch_.held_work = std::max(0.0, -energy);
+  touch_.load.setZero();
+  for (const auto& hold : touch_.rubbed.holds()) {
+    Vec<Dim> force = touch_.rubbed.friction(hold, state_.x);
+    if (force.norm() > hold.limit) force *= hold.limit / force.norm();
+    contacts_->friction_force(hold.point.slot) = force;
+    hold.point.spread(force, touch_.load);
+  }
 }
 
 /// Friction in the full system.
 template <int Dim>
 void World<Dim>::rub_vanilla(double h, double beta) {
-  touch_.work = 0;
+  touch_.work = touch_.held_work = 0;
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
   const ContactList points = touch_.active;
-  const auto normal = [&](std::size_t i) {
-    const ContactPoint<Dim>& p = points[i];
-    const double approach = h * p.gradient.dot(p.weighted(v_));
-    return -p.stiffness * (p.gap + beta * approach) * p.gradient.norm();
-  };
-  if (!begin_friction(h, points, normal)) return no_friction();
   const auto respond = [&](const VectorXd& impulses, VectorXd& velocities) {
     touch_.on_nodes.setZero(state_.x.size());
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -123,6 +143,7 @@ void World<Dim>::rub_vanilla(double h, double beta) {
       velocities.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim) =
           points[i].weighted(touch_.response);
   };
+  if (!begin_friction(h, beta, points, respond)) return no_friction();
   const auto result =
       touch_.friction.solve(points, touch_.limits, respond, {.most_iterations = kMostSolves},
                             touch_.velocity, touch_.impulse);

@@ -226,8 +226,9 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
       inertia_ = inertia_.cwiseProduct(system_.mass);
     }
     const Stabiliser::Result result = stabiliser_.correct(
-        *forces_, condensation_, inertia_, options.newton_steps, state_.x, system_.force);
+        begin_holding(h), condensation_, inertia_, options.newton_steps, state_.x, system_.force);
     potential_ = result.energy;
+    end_holding();
     relief_ = result.relief;
     finite = result.finite;
   }
@@ -258,7 +259,8 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   double kinetic = kinetic_energy(v_, joint_u_);
   const double before = kinetic_ + start_potential_ - start_relief_;
   // While anything touches no energy is given back: what impact and friction took is gone. Nor may
-  // a step end with more than it began with.
+  // a step end with more than it began with; but for what friction did to followers on the way to
+  // their balance, where there is no motion to take it from.
   const bool touching = in_touch();
   const double allowed = std::min(budget_, kinetic_ + start_potential_) + work + touch_.work;
   if (touching && !scripted) kinetic += shed_energy(kinetic + potential_ - allowed);
@@ -281,8 +283,8 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   }
   const double now = std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) +
                      forces_->spring_energy() + std::abs(work);
-  double gain =
-      touching && !scripted ? kinetic + potential_ - allowed : after - before - work - repaid;
+  double gain = touching && !scripted ? kinetic + potential_ - allowed - touch_.held_work
+                                      : after - before - work - repaid;
   // While the pieces of a cut find their balance, the bend that inertia is said to hold can be more
   // than they are bent at all; then the plain energy is the better witness.
   if (state_.time < settled_at_)
@@ -301,7 +303,8 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   largest_energy_ = std::max(largest_energy_, now);
   work_ += work;
   budget_ += work;
-  if (touching && !scripted) budget_ = std::min(budget_ + touch_.work, kinetic + potential_);
+  if (touching && !scripted)
+    budget_ = std::min(budget_ + touch_.work + touch_.held_work, kinetic + potential_);
   if (scripted) budget_ = std::max(budget_, kinetic + potential_);
   owed_ = owed;
   kinetic_ = kinetic;

@@ -127,6 +127,31 @@ TEST(Resting, PenetrationIsWeightOverStiffness) {
   }
 }
 
+/// Followers balance friction themselves: were it felt by the drivers alone, through J, the sideways
+/// bulge of a pressed body would lend it a share of the weight, up to three per cent here.
+TEST(Resting, NormalForcesOfFollowersAddUpToTheWeight) {
+  for (const double degrees : {0.0, 15.0})
+    for (const double friction : {0.3, 0.8})
+      for (const Way& way : kWays) {
+        SceneSpec scene = block_on_slope(degrees, friction);
+        scene.roles.clear();
+        scene.placement.dynamic = 6;  // inside: every contact node follows
+        scene.materials[0] = test::soft(2e4, 0.4);
+        World<3> world(by(way, scene));
+        const StepReport report = run(world, 1.0);
+        const double weight = world.mass().sum() / 3 * 9.81, angle = degrees * M_PI / 180;
+        EXPECT_NEAR(report.contact.normal_force, weight * std::cos(angle), 1e-5 * weight)
+            << way.name << ", " << degrees << " degrees, friction " << friction;
+        double along = 0;
+        for (const ContactView& contact : world.contacts()) {
+          along += contact.friction[0];
+          const double size = std::hypot(contact.friction[0], contact.friction[2]);
+          EXPECT_LE(size, (1 + 1e-3) * friction * contact.force[1]);  // Coulomb, node by node
+        }
+        EXPECT_NEAR(along, -weight * std::sin(angle), 1e-5 * weight) << way.name;
+      }
+}
+
 /// b moved and turned about the vertical so that it comes as near to a as it can: a floor without
 /// friction leaves that open.
 double distance_but_for_sliding(const VectorXd& a, const VectorXd& b) {
