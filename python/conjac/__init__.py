@@ -9,6 +9,7 @@ docs/python.md is the tutorial.
 """
 try:
     from ._conjac import (
+        ContactTotals,
         CutReport,
         Energies,
         Error,
@@ -34,6 +35,7 @@ from ._simulation import Role, Simulation
 from ._threads import threads
 
 __all__ = [
+    "ContactTotals",
     "CutReport",
     "Energies",
     "Error",

@@ -87,6 +87,12 @@ void bind_reports(py::module_& module) {
       .field("mass_removed", &CutReport::mass_removed, "with the crumbs, kg")
       .field("seconds", &CutReport::seconds, "wall clock until the next step can begin")
       .done();
+  Record<ContactTotals>(module, "ContactTotals", "All contacts at one moment.")
+      .field("count", &ContactTotals::count, "contacts")
+      .field("penetration", &ContactTotals::penetration, "the deepest, m")
+      .field("normal_force", &ContactTotals::normal_force, "sum of the normal forces' sizes, N")
+      .field("friction_force", &ContactTotals::friction_force, "sum of the frictions' sizes, N")
+      .done();
   Record<StepReport>(module, "StepReport", "What one step did.")
       .field("time", &StepReport::time, "simulated time after the step, s")
       .field("energy", &StepReport::energy, "after the step")
@@ -97,6 +103,7 @@ void bind_reports(py::module_& module) {
       .field("undone", &StepReport::undone, "tries the guard threw away")
       .field("substeps", &StepReport::substeps, "accepted parts the step was taken in")
       .field("active_nodes", &StepReport::active_nodes, "dynamic nodes at the end of the step")
+      .field("contact", &StepReport::contact, "contacts after the step")
       .field("stages", &StepReport::stages, "wall clock of the stages")
       .field("cuts", &StepReport::cuts, "cuts the timeline made before the step")
       .done();

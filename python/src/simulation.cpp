@@ -139,6 +139,53 @@ void bind_arrays(py::class_<SharedSimulation>& simulation) {
            "(elements,) von Mises stress, Pa.");
 }
 
+/// One array per quantity, a row for every contact.
+py::dict contacts(Simulation& s) {
+  const std::vector<ContactView>& now = s.contacts();
+  const auto count = static_cast<py::ssize_t>(now.size());
+  const int dimension = s.dimension();
+  py::dict result;
+  const auto numbers = [&](const char* name, auto ContactView::*member) {
+    using T = std::remove_reference_t<decltype(now[0].*member)>;
+    py::array_t<std::remove_const_t<T>> array(count);
+    for (py::ssize_t i = 0; i < count; ++i) array.mutable_at(i) = now[i].*member;
+    result[name] = array;
+  };
+  const auto vectors = [&](const char* name, std::array<double, 3> ContactView::*member) {
+    py::array_t<double> array({count, static_cast<py::ssize_t>(dimension)});
+    for (py::ssize_t i = 0; i < count; ++i)
+      for (int c = 0; c < dimension; ++c) array.mutable_at(i, c) = (now[i].*member)[c];
+    result[name] = array;
+  };
+  numbers("node", &ContactView::node);
+  numbers("obstacle", &ContactView::obstacle);
+  numbers("depth", &ContactView::depth);
+  vectors("point", &ContactView::point);
+  vectors("normal", &ContactView::normal);
+  vectors("force", &ContactView::force);
+  vectors("friction", &ContactView::friction);
+  return result;
+}
+
+void bind_contact(py::class_<SharedSimulation>& simulation) {
+  simulation
+      .def("contacts", in_turn(&contacts),
+           "What touches now, as a dict of arrays with a row per contact: node, obstacle (its "
+           "number in the scene, -1 for a face of a body), depth (m), point (m), normal (unit, "
+           "towards the node), force on the node (N), friction (the part of it along the "
+           "surface).")
+      .def("contact_forces", in_turn([](Simulation& s) {
+             const std::span<const double> forces = s.contact_forces();
+             if (forces.empty()) {
+               py::array_t<double> none(node_shape(s));
+               none[py::ellipsis()] = 0.0;
+               return none;
+             }
+             return free_copy(forces, node_shape(s));
+           }),
+           "(nodes, dimension) N: normal forces and friction of all contacts.");
+}
+
 void bind_representatives(py::class_<SharedSimulation>& simulation) {
   simulation
       .def_property_readonly("representatives", in_turn([](Simulation& s) {
@@ -270,6 +317,7 @@ void bind_simulation(py::module_& module) {
                              in_turn([](Simulation& s) { return s.factorizations(); }),
                              "Numeric factorizations so far.");
   bind_arrays(simulation);
+  bind_contact(simulation);
   bind_representatives(simulation);
   bind_bones(simulation);
 }
