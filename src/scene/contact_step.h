@@ -23,7 +23,7 @@ struct ContactStep {
   VectorXd du, reduced;         // reduced velocity the filter added; workspace
   VectorXd on_nodes, response;  // (dofs) impulses on nodes, velocities they give
   VectorXd r, z, p, Ap;         // (dofs) conjugate gradients (Vanilla)
-  VectorXd load;                // (dofs) friction as a force, N; empty: there is none
+  VectorXd load;                // (dofs) friction on whoever feels it, N; empty: there is none
   VectorXd coming;              // (dofs) impulses of contacts to come
   MatrixXd stiffness;           // (unknowns x unknowns) of contacts, capacity
   bool stiff = false;           // is there any?

@@ -7,6 +7,8 @@ namespace conjac {
 namespace {
 
 constexpr int kMostSolves = 40;  // of the full system per friction filter (Vanilla)
+// Motion with less energy than this fraction of what bend and contact hold is none.
+constexpr double kQuiet = 1e-3;
 
 }  // namespace
 
@@ -61,6 +63,11 @@ void World<Dim>::end_friction(double h, ContactList points) {
     touch_.rubbing.push_back(points[i].slot);
   }
   touch_.load = touch_.on_nodes / h;
+  if (spec_.method.method == Method::vanilla) return;
+  reduced_.reduce(condensation_, touch_.load, touch_.reduced);
+  touch_.load.setZero();
+  for (std::size_t k = 0; k < driven_unknowns_.size(); ++k)
+    touch_.load[driven_unknowns_[k]] = touch_.reduced[static_cast<Eigen::Index>(k)];
 }
 
 template <int Dim>
@@ -94,11 +101,13 @@ void World<Dim>::rub(double h) {
   end_friction(h, points);
 }
 
-/// The forces of the correction after the move: friction acts on followers too.
+/// The forces of the correction after the move: where a body rests friction acts on followers too.
+/// In an impact it would move them by more than the step has energy for.
 template <int Dim>
 ForceModel& World<Dim>::begin_holding(double h) {
   touch_.rubbed.begin(*forces_);
-  if (touch_.rubbing.empty()) return *forces_;
+  const double moving = 0.5 * v_.cwiseAbs2().dot(system_.mass);
+  if (touch_.rubbing.empty() || moving > kQuiet * (elastic_ + contact_)) return *forces_;
   for (std::size_t i = 0; i < touch_.active.size(); ++i) {
     const ContactPoint<Dim>& p = touch_.active[i];
     if (touch_.limits[i] > 0)
