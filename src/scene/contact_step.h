@@ -30,6 +30,7 @@ struct ContactStep {
   std::vector<int> rubbing;     // slots with a friction force
   double work = 0;              // done by friction of moving obstacles, J
   double held_work = 0;         // done by friction in the correction after the move, J, not < 0
+  double moving = 0;            // largest kinetic energy of late, J
   std::vector<int> cluster;     // (pieces) lowest piece it touches, through others too
   std::vector<int> cluster_of;  // (nodes)
   std::vector<char> anchored;   // (clusters) touches an obstacle or is held
