@@ -14,6 +14,29 @@ namespace conjac {
 /// 2D the third coordinate is ignored. scene/parse reads it from JSON, scene/build makes a World.
 using Triple = std::array<double, 3>;
 
+// ---- solids ------------------------------------------------------------------------------------
+
+// Shapes of bones and obstacles, where they are at the start. In 2D: rectangle, disc, stadium; a
+// bone is a metre thick.
+struct Turn {
+  Triple axis{0, 0, 1};
+  double degrees = 0;
+};
+struct SolidBox {
+  Triple center{0, 0, 0};
+  Triple size{1, 1, 1};  // edge lengths, m
+  Turn rotate;           // about its center
+};
+struct SolidSphere {
+  Triple center{0, 0, 0};
+  double radius = 1;  // m
+};
+struct SolidCapsule {
+  Triple from{0, 0, 0}, to{0, 1, 0};  // ends of the middle line
+  double radius = 1;                  // m
+};
+using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule>;
+
 // ---- selections: which nodes (or, for materials, elements by their centroid) ------------------
 
 struct SelectAll {};
@@ -182,22 +205,6 @@ struct BodySpec {
 
 // ---- bones -------------------------------------------------------------------------------------
 
-// Shapes of rigid bodies, where they are at rest. In 2D: rectangle, disc, stadium, a metre thick.
-struct SolidBox {
-  Triple center{0, 0, 0};
-  Triple size{1, 1, 1};  // edge lengths, m
-  Rotation rotate;       // about its own center
-};
-struct SolidSphere {
-  Triple center{0, 0, 0};
-  double radius = 0;
-};
-struct SolidCapsule {
-  Triple from{0, 0, 0}, to{0, 0, 0};  // ends of the middle line
-  double radius = 0;
-};
-using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule>;
-
 enum class JointType { fixed, revolute, prismatic, universal, ball, free };
 /// Ties a bone to its parent. All in rest coordinates; angles of limits and springs in degrees.
 struct JointSpec {
@@ -213,6 +220,14 @@ struct JointSpec {
   double limit_stiffness = 50;         // beyond them, N m/rad (N/m)
   double velocity = 0;                 // at the start, about the first axis, degrees/s (m/s)
 };
+/// What a bone touches. `others`: obstacles, other bones and flesh that does not ride on it; `all`:
+/// flesh that rides on it too, but for nodes that begin inside of it or close by.
+enum class BoneTouch { none, others, all };
+struct BoneContact {
+  BoneTouch with = BoneTouch::others;
+  std::optional<double> friction;   // unset: that of the contact
+  std::optional<double> stiffness;  // against obstacles and bones, N/m; unset: from its mass
+};
 struct BoneSpec {
   std::string name;
   std::vector<SolidShape> shapes;
@@ -221,6 +236,7 @@ struct BoneSpec {
   std::optional<Triple> center;   // of mass; without it that of the shapes
   std::optional<Triple> inertia;  // about the center, world axes, kg m^2 (2D: the third)
   JointSpec joint;
+  BoneContact contact;
 };
 /// Nodes that ride on a bone.
 struct AttachSpec {
@@ -328,18 +344,6 @@ using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent, Cu
 struct HalfSpaceObstacle {
   Triple point{0, 0, 0}, normal{0, 1, 0};  // solid on the side the normal points away from
 };
-struct SphereObstacle {
-  Triple center{0, 0, 0};
-  double radius = 1;  // m
-};
-struct BoxObstacle {
-  Triple center{0, 0, 0}, size{1, 1, 1};  // m, edge lengths
-  Rotation rotate;                        // about `rotate.center`, as the mesh of a body
-};
-struct CapsuleObstacle {
-  Triple from{0, 0, 0}, to{0, 1, 0};  // centres of the two caps
-  double radius = 1;                  // m
-};
 /// A closed surface of triangles: an .obj or .stl file, or the boundary of a mesh file.
 struct SurfaceObstacle {
   std::string file;
@@ -349,7 +353,7 @@ struct SurfaceObstacle {
   int cells = 64;  // of the grid of distances, along the longest side
 };
 using ObstacleShape =
-    std::variant<HalfSpaceObstacle, SphereObstacle, BoxObstacle, CapsuleObstacle, SurfaceObstacle>;
+    std::variant<HalfSpaceObstacle, SolidSphere, SolidBox, SolidCapsule, SurfaceObstacle>;
 
 /// One rigid motion of an obstacle; each carries on from where the ones before it lead.
 struct ObstacleMove {

@@ -1,43 +1,10 @@
-#include <Eigen/Geometry>
 #include <cctype>
 
 #include "api/simulation_impl.h"
+#include "scene/solids.h"
 
 namespace conjac {
 namespace {
-
-Point point(const Triple& t) {
-  return {t[0], t[1], t[2]};
-}
-
-/// A shape of a bone about its own origin, at rest; capsules lie along their local z.
-struct RestSolid {
-  SolidView view;
-  Point middle = Point::Zero();
-  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
-
-  explicit RestSolid(const SolidBox& box) {
-    view.kind = SolidKind::box;
-    middle = point(box.center);
-    for (int c = 0; c < 3; ++c) view.half[c] = box.size[c] / 2;
-    if (box.rotate.degrees != 0)
-      turn =
-          Eigen::AngleAxisd(box.rotate.degrees * M_PI / 180, point(box.rotate.axis).normalized());
-  }
-  explicit RestSolid(const SolidSphere& sphere) {
-    view.kind = SolidKind::sphere;
-    middle = point(sphere.center);
-    view.radius = sphere.radius;
-  }
-  explicit RestSolid(const SolidCapsule& capsule) {
-    view.kind = SolidKind::capsule;
-    const Point along = point(capsule.to) - point(capsule.from);
-    middle = (point(capsule.to) + point(capsule.from)) / 2;
-    view.radius = capsule.radius;
-    view.half_length = along.norm() / 2;
-    turn = Eigen::Quaterniond::FromTwoVectors(Point::UnitZ(), along);
-  }
-};
 
 /// "upper arm" -> "joint_upper_arm".
 std::string column(const std::string& bone) {
@@ -58,16 +25,14 @@ std::vector<SolidView> Simulation::bones() const {
     const Skeleton& skeleton = w.skeleton();
     for (int i = 0; i < skeleton.tree().links(); ++i)
       for (const SolidShape& shape : skeleton.shapes(i)) {
-        RestSolid rest = std::visit([](const auto& one) { return RestSolid(one); }, shape);
-        const Point at = skeleton.tree().position(i, rest.middle);
-        const Eigen::Quaterniond turn =
-            Eigen::Quaterniond(skeleton.tree().pose(i).rotation) * rest.turn;
-        rest.view.role = SolidRole::bone;
-        rest.view.name = skeleton.name(i);
-        rest.view.moving = true;
-        rest.view.position = {at.x(), at.y(), at.z()};
-        rest.view.rotation = {turn.x(), turn.y(), turn.z(), turn.w()};
-        views.push_back(std::move(rest.view));
+        const Pose rest = placed(shape, 3).pose;
+        SolidView view = solid_view(shape);
+        place(view, Pose{Eigen::Quaterniond(skeleton.tree().pose(i).rotation) * rest.turn,
+                         skeleton.tree().position(i, rest.shift)});
+        view.role = SolidRole::bone;
+        view.name = skeleton.name(i);
+        view.moving = true;
+        views.push_back(std::move(view));
       }
     return views;
   });

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "core/check.h"
 #include "material/model.h"
 #include "material/models.h"
 #include "mesh/read_surface.h"
+#include "scene/solids.h"
 
 namespace conjac {
 namespace {
@@ -25,14 +27,20 @@ Pose turned(const Rotation& rotation) {
   return pose;
 }
 
-Pose along_z(const Eigen::Vector3d& direction, const Eigen::Vector3d& origin) {
-  return {Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), direction), origin};
-}
-
 TriangleSurface surface_of(const SurfaceObstacle& spec) {
   TriangleSurface surface = read_surface(spec.file);
   for (Vec<3>& p : surface.points) p *= spec.scale;
   return surface;
+}
+
+/// Of those obstacles that have a shape bones have too.
+std::optional<SolidShape> solid_of(const ObstacleShape& shape) {
+  return std::visit(
+      [](const auto& one) -> std::optional<SolidShape> {
+        if constexpr (std::is_constructible_v<SolidShape, decltype(one)>) return one;
+        return std::nullopt;
+      },
+      shape);
 }
 
 Obstacle obstacle_of(const ObstacleSpec& spec, double friction, int dimension) {
@@ -45,17 +53,6 @@ Obstacle obstacle_of(const ObstacleSpec& spec, double friction, int dimension) {
   };
   if (const auto* plane = std::get_if<HalfSpaceObstacle>(&spec.shape)) {
     shape(HalfSpace{}, along_z(vector(plane->normal), vector(plane->point)));
-  } else if (const auto* sphere = std::get_if<SphereObstacle>(&spec.shape)) {
-    shape(Ball{sphere->radius}, {Eigen::Quaterniond::Identity(), vector(sphere->center)});
-  } else if (const auto* box = std::get_if<BoxObstacle>(&spec.shape)) {
-    Eigen::Vector3d half = 0.5 * vector(box->size);
-    if (dimension == 2) half.z() = 1e6;  // a rectangle has no faces in front of and behind us
-    shape(Brick{half},
-          turned(box->rotate) * Pose{Eigen::Quaterniond::Identity(), vector(box->center)});
-  } else if (const auto* capsule = std::get_if<CapsuleObstacle>(&spec.shape)) {
-    const Eigen::Vector3d from = vector(capsule->from), to = vector(capsule->to);
-    shape(Capsule{capsule->radius, 0.5 * (to - from).norm()},
-          along_z(to - from, 0.5 * (from + to)));
   } else if (const auto* surface = std::get_if<SurfaceObstacle>(&spec.shape)) {
     require(dimension == 3,
             "obstacles: a `surface` needs a scene in 3D; use box, sphere, capsule "
@@ -64,6 +61,9 @@ Obstacle obstacle_of(const ObstacleSpec& spec, double friction, int dimension) {
     shape(
         GridSolid{std::move(grid)},
         Pose{Eigen::Quaterniond::Identity(), vector(surface->translate)} * turned(surface->rotate));
+  } else if (const auto solid = solid_of(spec.shape)) {
+    PlacedShape at = placed(*solid, dimension);
+    shape(std::move(at.shape), at.pose);
   }
   for (const ObstacleMove& move : spec.motion)
     obstacle.moves.push_back({move.start, move.end, vector(move.translate),
@@ -144,32 +144,17 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
   return setup;
 }
 
-void place(SolidView& view, const Pose& pose) {
-  for (int c = 0; c < 3; ++c) view.position[c] = pose.shift[c];
-  for (int c = 0; c < 4; ++c) view.rotation[c] = pose.turn.coeffs()[c];
-}
-
 std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<Obstacle>& solids) {
   std::vector<SolidView> views;
   for (std::size_t k = 0; k < solids.size(); ++k) {
     SolidView view;
+    const ObstacleShape& shape = spec.obstacles[k].shape;
+    if (const auto solid = solid_of(shape)) view = solid_view(*solid);
     view.name = solids[k].name;
     view.moving = !solids[k].moves.empty();
-    if (const auto* ball = std::get_if<Ball>(&solids[k].shape)) {
-      view.kind = SolidKind::sphere;
-      view.radius = ball->radius;
-    } else if (const auto* brick = std::get_if<Brick>(&solids[k].shape)) {
-      view.kind = SolidKind::box;
-      const auto& size = std::get<BoxObstacle>(spec.obstacles[k].shape).size;
-      for (int c = 0; c < 3; ++c) view.half[c] = std::min(brick->half[c], 0.5 * size[c]);
-    } else if (const auto* capsule = std::get_if<Capsule>(&solids[k].shape)) {
-      view.kind = SolidKind::capsule;
-      view.radius = capsule->radius;
-      view.half_length = capsule->half_length;
-    } else if (std::holds_alternative<GridSolid>(solids[k].shape)) {
+    if (const auto* file = std::get_if<SurfaceObstacle>(&shape)) {
       view.kind = SolidKind::mesh;
-      const TriangleSurface surface =
-          surface_of(std::get<SurfaceObstacle>(spec.obstacles[k].shape));
+      const TriangleSurface surface = surface_of(*file);
       for (const Eigen::Vector3d& p : surface.points)
         view.positions.insert(view.positions.end(), p.begin(), p.end());
       for (const auto& t : surface.triangles)

@@ -26,6 +26,5 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
 
 /// The obstacles of a scene as a viewer draws them, where they are at time 0.
 std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<Obstacle>& solids);
-void place(SolidView& view, const Pose& pose);
 
 }  // namespace conjac

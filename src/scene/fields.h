@@ -9,6 +9,7 @@
 #include "scene/fields_contact.h"
 #include "scene/fields_cut.h"
 #include "scene/fields_rule.h"
+#include "scene/fields_solid.h"
 
 /// The one table of every key a scene file may hold. describe() of a struct lists its fields:
 ///

@@ -10,24 +10,6 @@ inline Names names(JointType) {
 }
 
 template <class V>
-void describe(V& v, SolidBox& s) {
-  v("center", s.center, anything("m").needed(), "Its middle.");
-  v("size", s.size, above(0, "m").needed(), "Edge lengths.");
-  v("rotate", s.rotate, anything(), "A turn about its middle.");
-}
-template <class V>
-void describe(V& v, SolidSphere& s) {
-  v("center", s.center, anything("m").needed(), "Its middle.");
-  v("radius", s.radius, above(0, "m").needed(), "Its radius.");
-}
-template <class V>
-void describe(V& v, SolidCapsule& s) {
-  v("from", s.from, anything("m").needed(), "One end of the middle line.");
-  v("to", s.to, anything("m").needed(), "The other end.");
-  v("radius", s.radius, above(0, "m").needed(), "Distance of the surface from the middle line.");
-  v.check(s.from != s.to, "to", "must differ from `from`; use a sphere instead");
-}
-template <class V>
 void describe(V& v, SolidShape& s) {
   v.choice(s, Option<SolidBox>{"box", "A box; in 2D a rectangle."},
            Option<SolidSphere>{"sphere", "A ball; in 2D a disc."},
@@ -54,6 +36,21 @@ void describe(V& v, JointSpec& s) {
     "At the start, about the first axis (`prismatic`: m/s).");
   v.check(!s.lower || !s.upper || *s.lower <= *s.upper, "upper", "must not be below `lower`");
 }
+inline Names names(BoneTouch) {
+  return {"none", "others", "all"};
+}
+template <class V>
+void describe(V& v, BoneContact& s) {
+  v("with", s.with, anything(),
+    "What it touches. `others`: obstacles, bones that are not its neighbours, and bodies that do "
+    "not ride on it; `all`: bodies that ride on it too, but for nodes that begin inside of it or "
+    "near; `none`: nothing.");
+  v("friction", s.friction, at_least(0),
+    "Coefficient of friction of flesh and bones on it. Unset: that of `contact`.");
+  v("stiffness", s.stiffness, above(0, "N/m"),
+    "Penalty stiffness of its corners and ends on obstacles and other bones. Unset: that of "
+    "`contact`, and without that from the mass of all bones it hangs together with.");
+}
 template <class V>
 void describe(V& v, BoneSpec& s) {
   v("name", s.name, anything().filled().needed(),
@@ -66,6 +63,7 @@ void describe(V& v, BoneSpec& s) {
     "Moments of inertia about the centre of mass, axes of the world at rest; in 2D the third "
     "counts.");
   v("joint", s.joint, anything(), "How it hangs on its parent.");
+  v("contact", s.contact, anything(), "What it touches, and how.");
 }
 template <class V>
 void describe(V& v, AttachSpec& s) {

@@ -12,24 +12,6 @@ void describe(V& v, HalfSpaceObstacle& s) {
   v.check(nonzero(s.normal), "normal", "must not be the zero vector");
 }
 template <class V>
-void describe(V& v, SphereObstacle& s) {
-  v("center", s.center, anything("m").needed(), "Its middle.");
-  v("radius", s.radius, above(0, "m").needed(), "Its radius.");
-}
-template <class V>
-void describe(V& v, BoxObstacle& s) {
-  v("center", s.center, anything("m").needed(), "Its middle.");
-  v("size", s.size, above(0, "m").needed(), "Edge lengths.");
-  v("rotate", s.rotate, anything(), "A turn of the box.");
-}
-template <class V>
-void describe(V& v, CapsuleObstacle& s) {
-  v("from", s.from, anything("m").needed(), "Middle of one of its round ends.");
-  v("to", s.to, anything("m").needed(), "Middle of the other.");
-  v("radius", s.radius, above(0, "m").needed(), "Its radius.");
-  v.check(s.from != s.to, "to", "must differ from `from`; a ball is a `sphere`");
-}
-template <class V>
 void describe(V& v, SurfaceObstacle& s) {
   v("file", FileName{s.file}, anything().filled().needed(),
     "Closed triangle surface (.obj, .stl), or a mesh of tetrahedra whose boundary is meant.");
@@ -51,9 +33,9 @@ void describe(V& v, ObstacleMove& s) {
 template <class V>
 void describe(V& v, ObstacleSpec& s) {
   v.choice(s.shape, Option<HalfSpaceObstacle>{"half_space", "All beyond a plane: floor, wall."},
-           Option<SphereObstacle>{"sphere", "A ball; in 2D a disc."},
-           Option<BoxObstacle>{"box", "A box; in 2D a rectangle."},
-           Option<CapsuleObstacle>{"capsule", "A rod with round ends."},
+           Option<SolidSphere>{"sphere", "A ball; in 2D a disc."},
+           Option<SolidBox>{"box", "A box; in 2D a rectangle."},
+           Option<SolidCapsule>{"capsule", "A rod with round ends."},
            Option<SurfaceObstacle>{"surface", "A closed surface from a file (3D)."});
   v("name", s.name, anything(), "What the viewer calls it.");
   v("friction", s.friction, at_least(0), "Coefficient of friction. Unset: that of `contact`.");

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "scene/contact_setup.h"
+#include "scene/solids.h"
 #include "scene/world.h"
 
 namespace conjac {

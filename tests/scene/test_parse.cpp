@@ -96,13 +96,13 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(scene.obstacles[0].name, "floor");
   EXPECT_EQ(scene.obstacles[0].friction, 0.7);
   EXPECT_EQ(std::get<HalfSpaceObstacle>(scene.obstacles[0].shape).normal, (Triple{0, 2, 0}));
-  EXPECT_EQ(std::get<SphereObstacle>(scene.obstacles[1].shape).radius, 0.5);
+  EXPECT_EQ(std::get<SolidSphere>(scene.obstacles[1].shape).radius, 0.5);
   EXPECT_FALSE(scene.obstacles[1].friction.has_value());
   ASSERT_EQ(scene.obstacles[1].motion.size(), 1u);
   EXPECT_EQ(scene.obstacles[1].motion[0].ease, Ease::linear);
   EXPECT_EQ(scene.obstacles[1].motion[0].rotate.degrees, 45);
-  EXPECT_EQ(std::get<BoxObstacle>(scene.obstacles[2].shape).size, (Triple{1, 2, 3}));
-  EXPECT_EQ(std::get<CapsuleObstacle>(scene.obstacles[3].shape).to, (Triple{0, 3, 0}));
+  EXPECT_EQ(std::get<SolidBox>(scene.obstacles[2].shape).size, (Triple{1, 2, 3}));
+  EXPECT_EQ(std::get<SolidCapsule>(scene.obstacles[3].shape).to, (Triple{0, 3, 0}));
   EXPECT_EQ(std::get<SurfaceObstacle>(scene.obstacles[4].shape).cells, 32);
   EXPECT_EQ(scene.contact.stiffness, 123);
   EXPECT_EQ(scene.contact.alpha, 0.2);

@@ -215,7 +215,7 @@ TEST(InThePlane, ASquareRollsOffADiscAndRestsOnTheGround) {
   scene.materials.push_back(test::soft(3e4, 0.4));
   scene.placement.dynamic = 5;
   ObstacleSpec disc;
-  disc.shape = SphereObstacle{{0, 0.05, 0}, 0.05};
+  disc.shape = SolidSphere{{0, 0.05, 0}, 0.05};
   scene.obstacles = {test::floor(0.3), disc};
   World<2> world(scene);
   StepReport report;
