@@ -25,15 +25,16 @@ struct SolidView {
   std::array<double, 4> rotation{0, 0, 0, 1};  // unit quaternion x, y, z, w
 };
 
-/// One place where a node touches an obstacle or a face of a body.
+/// One place where a node touches an obstacle, a face of a body or a bone, or a bone anything but
+/// a node; then `point` is on the bone and what is said of the node holds for it.
 struct ContactView {
   std::array<double, 3> point{0, 0, 0};     // where the node is, m
   std::array<double, 3> normal{0, 0, 0};    // unit, towards the node
   std::array<double, 3> force{0, 0, 0};     // on the node, normal and friction, N
   std::array<double, 3> friction{0, 0, 0};  // the part of it that is friction, N
   double depth = 0;                         // penetration, m
-  int node = 0;
-  int obstacle = -1;  // number in the scene; -1: a face of a body
+  int node = 0;                             // -1: none
+  int obstacle = -1;                        // number in the scene; -1: a face of a body
 };
 
 }  // namespace conjac

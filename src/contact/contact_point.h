@@ -13,7 +13,9 @@ namespace conjac {
 ///     relative velocity   v_rel = sum w_k v_k - surface_velocity,
 ///     force on node k     w_k F,    F the force on the first node,
 ///
-/// so that action equals reaction, and d gap / dx_k = w_k gradient.
+/// so that action equals reaction, and d gap / dx_k = w_k gradient. Where rigid bones take part
+/// they are further members of the sum, with their velocity at the point `at` and a weight of 1 or
+/// -1; bones against obstacles and each other have no nodes at all, and F acts on whoever weighs 1.
 template <int Dim>
 struct ContactPoint {
   int count = 1;
@@ -27,6 +29,17 @@ struct ContactPoint {
   double friction = 0;                           // coefficient
   int obstacle = -1;                             // -1: a face of a body
   int slot = 0;  // the same for the same pair of node and partner in every step
+  struct BonePart {
+    int bone;
+    double weight;
+  };
+  int bones = 0;
+  std::array<BonePart, 2> bone{};
+  Vec<Dim> at = Vec<Dim>::Zero();  // where the forces on bones act
+
+  void add_bone(int which, double weight) { bone[bones++] = {which, weight}; }
+  /// Is its stiffness a block on the diagonal of K? Of all others the stiffness couples several.
+  bool on_diagonal() const { return obstacle >= 0 && count == 1; }
 
   /// On the first node, N.
   Vec<Dim> normal_force() const { return -stiffness * gap * gradient; }

@@ -13,6 +13,15 @@ Eigen::Vector3d in_space(const VectorXd& x, int node) {
   return p;
 }
 
+template <int Dim>
+std::vector<int> boundary_nodes(const PairSetup<Dim>& pairs) {
+  std::vector<int> nodes;
+  for (const auto& facet : pairs.facets) nodes.insert(nodes.end(), facet.begin(), facet.end());
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
 }  // namespace
 
 template <int Dim>
@@ -20,13 +29,11 @@ Contacts<Dim>::Contacts(Setup setup)
     : obstacles_(std::move(setup.obstacles)),
       alpha_(setup.alpha),
       stiffness_(setup.pairs.stiffness),
+      boundary_(boundary_nodes(setup.pairs)),
       pairs_(setup.pairs),
-      pairs_ahead_(setup.pairs) {
-  for (const auto& facet : setup.pairs.facets)
-    boundary_.insert(boundary_.end(), facet.begin(), facet.end());
-  std::sort(boundary_.begin(), boundary_.end());
-  boundary_.erase(std::unique(boundary_.begin(), boundary_.end()), boundary_.end());
-  const std::size_t slots = boundary_.size() * (obstacles_.size() + 2);
+      pairs_ahead_(setup.pairs),
+      bones_(std::move(setup.bones), obstacles_, boundary_) {
+  const std::size_t slots = static_cast<std::size_t>(bone_scene().first_slot + bones_.slots());
   friction_.assign(slots, Vec<Dim>::Zero());
   held_.assign(slots, 0);
   now_.resize(obstacles_.size());
@@ -92,6 +99,14 @@ void Contacts<Dim>::expect(const VectorXd& x, const VectorXd& v, double h) {
     p.gap -= h * p.gradient.dot(p.weighted(v));
     if (p.gap > 0) expected_.push_back(p);
   }
+  met_.clear();
+  bones_.expect(bone_scene(), x, v, h, met_);
+  for (ContactPoint<Dim>& p : met_) {
+    while (known != points_.end() && known->slot < p.slot) ++known;
+    if (known != points_.end() && known->slot == p.slot) continue;
+    p.gap = std::max(p.gap, 0.0);  // it is not met yet
+    expected_.push_back(p);
+  }
   const auto by_slot = [](const auto& a, const auto& b) { return a.slot < b.slot; };
   std::sort(expected_.begin(), expected_.end(), by_slot);
 }
@@ -105,6 +120,7 @@ void Contacts<Dim>::add_coming_force(VectorXd& force) const {
 template <int Dim>
 double Contacts<Dim>::find(const VectorXd& x) {
   collect(x, pairs_, points_);
+  bones_.find(bone_scene(), x, points_);
   double energy = 0;
   for (const ContactPoint<Dim>& p : points_) energy += 0.5 * p.stiffness * p.gap * p.gap;
   return energy;
@@ -124,9 +140,10 @@ template <int Dim>
 void Contacts<Dim>::add_stiffness(SparseMatrix& K) const {
   // Every diagonal block is present, and begins its columns (linalg/pattern.h).
   for (const ContactPoint<Dim>& p : expected_) {
-    if (p.obstacle < 0) continue;
+    const double share = p.on_diagonal() ? 1.0 : p.count == 1 ? bone_blocks : 0.0;
+    if (share == 0) continue;
     const Mat<Dim> stiff =
-        p.stiffness * p.gradient * p.gradient.transpose() +
+        share * p.stiffness * p.gradient * p.gradient.transpose() +
         stiffness_along(p) * (Mat<Dim>::Identity() - p.normal * p.normal.transpose());
     for (int column = 0; column < Dim; ++column) {
       double* values = K.valuePtr() + K.outerIndexPtr()[p.nodes[0] * Dim + column];
@@ -139,7 +156,7 @@ template <int Dim>
 void Contacts<Dim>::remember() {
   remembered_.clear();
   for (const ContactPoint<Dim>& p : expected_)
-    if (p.obstacle >= 0) remembered_.push_back({p.slot, p.gradient, stiffness_along(p)});
+    if (p.on_diagonal()) remembered_.push_back({p.slot, p.gradient, stiffness_along(p)});
 }
 
 template <int Dim>
@@ -147,7 +164,7 @@ double Contacts<Dim>::change() const {
   double largest = 0;
   std::size_t n = 0;
   for (const ContactPoint<Dim>& p : expected_) {
-    if (p.obstacle < 0) continue;
+    if (!p.on_diagonal()) continue;
     if (n == remembered_.size() || remembered_[n].slot != p.slot) return HUGE_VAL;
     if (remembered_[n].along > 0 && !held_[p.slot]) return HUGE_VAL;
     largest = std::max(largest, (remembered_[n].gradient - p.gradient).norm());

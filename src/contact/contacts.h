@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "contact/bones.h"
 #include "contact/contact_point.h"
 #include "contact/obstacle.h"
 #include "contact/pairs.h"
@@ -37,12 +38,13 @@ class Contacts {
   struct Setup {
     std::vector<Obstacle> obstacles;
     PairSetup<Dim> pairs;
+    typename BoneContacts<Dim>::Setup bones;
     double alpha = 0.1;
   };
   explicit Contacts(Setup setup);
 
   /// Could anything ever touch?
-  bool possible() const { return !obstacles_.empty() || !pairs_.empty(); }
+  bool possible() const { return !obstacles_.empty() || !pairs_.empty() || !bones_.empty(); }
 
   /// Obstacles to where they are at `time`, having moved for h. True when any moved.
   bool move_obstacles(double time, double h);
@@ -73,6 +75,9 @@ class Contacts {
   double remembered_along(int n) const { return remembered_[n].along; }
   /// The same as it would be added now.
   double stiffness_along(const ContactPoint<Dim>& point) const;
+  /// The blocks of nodes that touch bones are added this many times; 0: not at all. What couples
+  /// node and joint is added elsewhere (statics, Vanilla).
+  double bone_blocks = 0;
   /// Is alpha counted? The full system has no use for it.
   bool along = true;
 
@@ -91,6 +96,10 @@ class Contacts {
 
  private:
   void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);
+  typename BoneContacts<Dim>::Scene bone_scene() const {
+    const int before = static_cast<int>(boundary_.size() * (obstacles_.size() + 2));
+    return {obstacles_, now_, boundary_, stiffness_, before};
+  }
 
   std::vector<Obstacle> obstacles_;
   std::vector<ObstacleNow> now_;
@@ -98,6 +107,7 @@ class Contacts {
   VectorXd stiffness_;                  // (nodes)
   std::vector<int> boundary_;           // nodes
   BodyPairs<Dim> pairs_, pairs_ahead_;  // each keeps what it found near where it last looked
+  BoneContacts<Dim> bones_;
   std::vector<ContactPoint<Dim>> points_, met_, expected_;  // ascending by slot
   VectorXd ahead_;
   std::vector<Vec<Dim>> friction_;  // (slots)

@@ -60,7 +60,7 @@ Articulation::Articulation(std::vector<Link> links, const Point& gravity, bool p
   poses_.resize(links_.size());
   axes_.assign(unknowns_, Motion::Zero());
   composite_.resize(links_.size());
-  velocity_.resize(links_.size());
+  velocity_.assign(links_.size(), Motion::Zero());
   acceleration_.resize(links_.size());
   wrench_.resize(links_.size());
   dead_.resize(links_.size());
@@ -71,6 +71,11 @@ bool Articulation::moves(int unknown, int link) const {
   const int mover = link_of_[unknown];
   while (link > mover) link = links_[link].parent;
   return link == mover;
+}
+
+int Articulation::root(int link) const {
+  while (links_[link].parent >= 0) link = links_[link].parent;
+  return link;
 }
 
 VectorXd Articulation::rest() const {

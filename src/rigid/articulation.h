@@ -58,6 +58,7 @@ class Articulation {
   int link_of(int unknown) const { return link_of_[unknown]; }
   bool planar() const { return planar_; }
   bool moves(int unknown, int link) const;  // does the link move with it?
+  int root(int link) const;                 // of the tree the link belongs to
 
   VectorXd rest() const;  // q at rest
   /// out <- q after moving with constant u for unit time (u is velocity times time). Quaternions
@@ -69,6 +70,8 @@ class Articulation {
   const LinkPose& pose(int link) const { return poses_[link]; }
   Point position(int link, const Point& rest) const;
   const Motion& axis(int unknown) const { return axes_[unknown]; }
+  /// Motion of a link at the velocities of the last bias().
+  const Motion& velocity(int link) const { return velocity_[link]; }
 
   void mass_matrix(MatrixXd& M) const;
   void bias(const VectorXd& u, VectorXd& c) const;

@@ -103,7 +103,8 @@ double measure(const Mesh<Dim>& mesh, const Facet<Dim>& facet) {
 template <int Dim>
 typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
                                             const Pieces& pieces,
-                                            const MaterialField<Dim>& materials) {
+                                            const MaterialField<Dim>& materials,
+                                            const Skeleton& skeleton) {
   typename Contacts<Dim>::Setup setup;
   for (const ObstacleSpec& one : spec.obstacles)
     setup.obstacles.push_back(obstacle_of(one, spec.contact.friction, Dim));
@@ -141,6 +142,7 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
         spec.contact.stiffness.value_or(kLayers * sum[i] / elements[i] * area[i] / edge[i]);
   }
   pairs.element = edges / boundary;
+  setup.bones = bone_contact_setup(spec, mesh, pieces, skeleton, pairs.element);
   return setup;
 }
 
@@ -167,8 +169,8 @@ std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<O
 }
 
 template Contacts<2>::Setup contact_setup<2>(const SceneSpec&, const Mesh<2>&, const Pieces&,
-                                             const MaterialField<2>&);
+                                             const MaterialField<2>&, const Skeleton&);
 template Contacts<3>::Setup contact_setup<3>(const SceneSpec&, const Mesh<3>&, const Pieces&,
-                                             const MaterialField<3>&);
+                                             const MaterialField<3>&, const Skeleton&);
 
 }  // namespace conjac

@@ -8,6 +8,7 @@
 #include "material/field.h"
 #include "mesh/mesh.h"
 #include "mesh/topology.h"
+#include "scene/skeleton.h"
 
 namespace conjac {
 
@@ -22,7 +23,16 @@ namespace conjac {
 template <int Dim>
 typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
                                             const Pieces& pieces,
-                                            const MaterialField<Dim>& materials);
+                                            const MaterialField<Dim>& materials,
+                                            const Skeleton& skeleton);
+
+/// The bones' part of it. A bone's own stiffness, without one in the scene, is what makes the whole
+/// tree of bones it belongs to sink by a thousandth of its radius (half its smallest edge) on one
+/// contact under the gravity of the earth.
+template <int Dim>
+typename BoneContacts<Dim>::Setup bone_contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
+                                                     const Pieces& pieces, const Skeleton& skeleton,
+                                                     double element);
 
 /// The obstacles of a scene as a viewer draws them, where they are at time 0.
 std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<Obstacle>& solids);

@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "conjac/scene_spec.h"
+#include "contact/bones.h"
+#include "linalg/dense_cholesky.h"
+#include "linalg/factor.h"
 #include "mesh/mesh.h"
 #include "rigid/attachment.h"
 #include "rigid/joint_forces.h"
@@ -15,7 +18,7 @@ namespace conjac {
 /// The bones of a scene: the tree of rigid bodies, what acts in its joints, the nodes that ride on
 /// it, and what the timeline does with the joints. The state (q, u) is the world's; everything here
 /// speaks of the pose last taken. Empty in scenes without bones.
-class Skeleton final : public JointModel {
+class Skeleton final : public JointModel, public BoneMotion {
  public:
   Skeleton() = default;
   template <int Dim>
@@ -31,6 +34,9 @@ class Skeleton final : public JointModel {
   double arm() const { return arm_; }        // length of the skeleton, m
   bool rides(int node) const { return !riders_.empty() && riders_[node]; }
 
+  /// Does nothing tie the bones it hangs together with to the world?
+  bool flies(int link) const { return tree_.link(tree_.root(link)).joint == JointType::free; }
+
   /// After a cut: node i was node origin[i] before. Both copies of a rider ride on.
   void carry_over(const std::vector<int>& origin);
 
@@ -38,7 +44,8 @@ class Skeleton final : public JointModel {
   /// Brings holds and torques up to date for a step from `time` to `end`; joints newly held start
   /// from q. Returns whether any joint was held or let go.
   bool follow(double time, double end, const VectorXd& q);
-  const std::vector<int>& free_joints() const { return free_; }  // unknowns, ascending
+  const std::vector<int>& free_joints() const { return free_; }        // unknowns, ascending
+  const std::vector<int>& held_joints() const { return prescribed_; }  // the others
   /// speeds (all joint unknowns) <- what held joints must do to be where the timeline wants them at
   /// `end`, zero elsewhere. Returns whether any moves.
   bool speeds(double end, double h, const VectorXd& q, VectorXd& speeds) const;
@@ -67,6 +74,24 @@ class Skeleton final : public JointModel {
     double done = 0, dissipated = 0;
   };
   Work work(const VectorXd& u0, const VectorXd& u1, double h) const;
+
+  // ---- contact ---------------------------------------------------------------------------------
+  Pose bone_pose(int bone) const override;
+  Point bone_velocity(int bone, const Point& x) const override {
+    return velocity_at(tree_.velocity(bone), x);
+  }
+  Point bone_velocity_ahead(int bone, const Point& x) const override {
+    return velocity_at(ahead_[bone], x);
+  }
+  /// Adds `weight` times the velocity of a bone at x: to `rows` (stride x free joints) what the
+  /// free joints give, to `known` (stride) what held ones do at `speeds`.
+  void add_point_rows(int bone, const Point& x, double weight, const VectorXd& speeds,
+                      Eigen::Ref<RowMatrix> rows, Eigen::Ref<VectorXd> known) const;
+  /// forces (unknowns) += what the force f at x on a bone does in the joints.
+  void add_point_force(int bone, const Point& x, const Point& f, VectorXd& forces) const;
+  /// Contact presses with `forces` (unknowns) at the pose taken; `terms`, if any, are of its
+  /// begin().
+  void press(const VectorXd& forces, JointTerms* terms);
 
   // ---- JointModel ------------------------------------------------------------------------------
   int unknowns() const override { return static_cast<int>(free_.size()); }
@@ -116,6 +141,13 @@ class Skeleton final : public JointModel {
   MatrixXd start_mass_, start_B_, free_rows_;
   VectorXd start_force_;
   mutable VectorXd full_, still_;
+  // Where bones are going in the step begun: (links), by their own forces unless flesh rides on
+  // them.
+  void look_ahead(const VectorXd& speeds, double h, const JointTerms& terms);
+  std::vector<Motion> ahead_;
+  std::vector<char> fleshed_;  // (links) at the root of a tree: nodes ride on it
+  DenseCholesky ahead_factor_;
+  VectorXd ahead_change_;
 };
 
 }  // namespace conjac

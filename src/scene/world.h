@@ -144,6 +144,22 @@ class World {
   bool begin_friction(double h, double share, ContactList points, const Respond& respond);
   void end_friction(double h, ContactList points);
   void no_friction();
+  // Bones in touch (world_bones_touch.cpp).
+  using Motion = typename ContactStep<Dim>::Motion;
+  Vec<Dim> relative(std::size_t contact, const VectorXd& nodes, const VectorXd& joints);
+  void act(std::size_t contact, const Vec<Dim>& force, Motion& on);
+  void gather_bone_rows();
+  void joint_forces_of(ContactList points, VectorXd& forces) const;
+  void press_bones();
+  void press_bones_ahead(double h, const VectorXd& imposed);
+  void stiffen_border(double h);
+  void bones_touched();
+  void respond_vanilla(const Motion& impulse, Motion& change);
+  EquilibriumResult rest_with_bones(double scale, System& scratch,
+                                    const std::function<void(int, double)>& progress, VectorXd& x,
+                                    VectorXd& q);
+  void mark_pressed(ContactList points);
+  bool spare_bones(VectorXd& joint_direction);
   void rub(double h);
   ForceModel& begin_holding(double h);
   void end_holding();
@@ -184,6 +200,7 @@ class World {
   Pieces pieces_;
   std::vector<int> pins_, sleepers_;  // workspace of keep_pieces_pinned
   std::vector<char> floating_;        // (pieces) nothing holds it now
+  std::vector<char> adrift_;          // (pieces) rides on bones that nothing holds
   std::vector<Representative> representatives_;
   std::vector<int> region_;
   std::vector<Role> roles_;

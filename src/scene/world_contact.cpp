@@ -14,7 +14,7 @@ constexpr int kMostSolves = 40;  // of the full system per step (Vanilla)
 template <int Dim>
 void World<Dim>::prepare_contact() {
   no_friction();
-  contacts_.emplace(contact_setup(spec_, shape_.mesh, pieces_, materials_));
+  contacts_.emplace(contact_setup(spec_, shape_.mesh, pieces_, materials_, skeleton_));
   contacts_->move_obstacles(state_.time, 0);
   solids_ = obstacle_views(spec_, contacts_->obstacles());
   if (!contacts_->possible()) contacts_.reset();
@@ -49,6 +49,8 @@ void World<Dim>::condense_contacts(double h, const StepOptions& options) {
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
   begin_contact();
+  press_bones();
+  press_bones_ahead(h, c_);
   const auto& points = touch_.active;
   gather_contact_rows(points);
   const double beta = options.beta_or_default();
@@ -66,9 +68,9 @@ void World<Dim>::condense_contacts(double h, const StepOptions& options) {
   int obstacles = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ContactPoint<Dim>& p = points[i];
-    const double in_matrix = p.obstacle < 0 ? 0.0 : beta;
+    const double in_matrix = p.on_diagonal() ? beta : 0.0;
     add(i, p.gradient, std::max(0.0, 1 - in_matrix) * p.stiffness);
-    if (p.obstacle < 0) continue;
+    if (!p.on_diagonal()) continue;
     const double along = contacts_->remembered_along(obstacles++);
     if (along == 0) continue;
     const Mat<Dim> tangential = Mat<Dim>::Identity() - p.normal * p.normal.transpose();
@@ -80,14 +82,17 @@ template <int Dim>
 void World<Dim>::begin_contact() {
   touch_.start.assign(contacts_->points().begin(), contacts_->points().end());
   touch_.active.assign(contacts_->expected().begin(), contacts_->expected().end());
+  gather_bone_rows();
 }
 
 /// Contacts to come are linearised about a gap that is still open.
 template <int Dim>
 const VectorXd* World<Dim>::coming_impulse(double h) {
-  if (!contacts_ || touch_.active.size() == touch_.start.size()) return nullptr;
+  if (!contacts_ || (touch_.active.size() == touch_.start.size() && !touch_.known_push))
+    return nullptr;
   touch_.coming.setZero(state_.x.size());
   contacts_->add_coming_force(touch_.coming);
+  if (touch_.known_push) touch_.coming += touch_.known;
   touch_.coming *= h;
   return &touch_.coming;
 }
@@ -99,6 +104,7 @@ void World<Dim>::gather_contact_rows(ContactList points) {
     const auto count = static_cast<std::size_t>(points[i].count);
     touch_.reprojection.add(condensation_, static_cast<int>(i), {points[i].nodes.data(), count},
                             {points[i].weights.data(), count});
+    if (points[i].bones > 0) touch_.reprojection.add_last(static_cast<int>(i), touch_.bones.of(i));
   }
 }
 
@@ -111,34 +117,38 @@ void World<Dim>::press_vanilla(double h, double beta) {
   if (!contacts_) return;
   begin_contact();
   const auto& points = touch_.active;
-  const auto between = [](const ContactPoint<Dim>& p) { return p.obstacle < 0; };
+  const auto between = [](const ContactPoint<Dim>& p) { return p.count > 1; };
   if (std::none_of(points.begin(), points.end(), between)) return;
   StageTimer timer(report_.stages.solve);
-  const auto add_stiffness = [&](const VectorXd& of, double scale, VectorXd& to) {
-    for (const ContactPoint<Dim>& p : points)
-      if (between(p)) {
-        const double approach = p.gradient.dot(p.weighted(of));
-        p.spread(scale * beta * h * h * p.stiffness * approach * p.gradient, to);
-      }
+  const auto add_stiffness = [&](const VectorXd& nodes, double scale, Motion& to) {
+    for (const ContactPoint<Dim>& p : points) {
+      if (!between(p)) continue;
+      const double approach = p.gradient.dot(p.weighted(nodes));
+      p.spread(scale * beta * h * h * p.stiffness * approach * p.gradient, to.nodes);
+    }
   };
-  VectorXd &r = touch_.r, &z = touch_.z, &p = touch_.p, &Ap = touch_.Ap;
-  r.setZero(v_.size());
+  Motion &r = touch_.r, &z = touch_.z, &p = touch_.p, &Ap = touch_.Ap, &all = touch_.push;
+  r.nodes.setZero(v_.size());
+  r.joints.setZero(joints_.count);
   add_stiffness(v_, -1, r);
-  vanilla_.respond(r, script_.held(), z);
+  respond_vanilla(r, z);
   p = z;
   Ap = r;
   double rz = r.dot(z);
   const double enough = 1e-20 * rz;
   for (int k = 0; k < kMostSolves && rz > enough; ++k) {
-    touch_.on_nodes = Ap;
-    add_stiffness(p, 1, touch_.on_nodes);
-    const double step = rz / p.dot(touch_.on_nodes);
-    v_ += step * p;
-    r -= step * touch_.on_nodes;
-    vanilla_.respond(r, script_.held(), z);
+    all = Ap;
+    add_stiffness(p.nodes, 1, all);
+    const double step = rz / p.dot(all);
+    v_ += step * p.nodes;
+    if (joints_.count > 0) joint_solution_ += step * p.joints;
+    r.add(-step, all);
+    respond_vanilla(r, z);
     const double next = r.dot(z);
-    p = z + next / rz * p;
-    Ap = r + next / rz * Ap;
+    for (auto [at, from] : {std::pair{&p, &z}, std::pair{&Ap, &r}}) {
+      at->nodes = from->nodes + next / rz * at->nodes;
+      at->joints = from->joints + next / rz * at->joints;
+    }
     rz = next;
   }
 }

@@ -48,13 +48,13 @@ const std::vector<ContactView>& World<Dim>::contacts() {
     const Vec<Dim> rubbing = contacts_->friction_force(p.slot);
     const Vec<Dim> force = p.normal_force() + rubbing;
     for (int c = 0; c < Dim; ++c) {
-      view.point[c] = state_.x[p.nodes[0] * Dim + c];
+      view.point[c] = p.count > 0 ? state_.x[p.nodes[0] * Dim + c] : p.at[c];
       view.normal[c] = p.normal[c];
       view.force[c] = force[c];
       view.friction[c] = rubbing[c];
     }
     view.depth = -p.gap;
-    view.node = p.nodes[0];
+    view.node = p.count > 0 ? p.nodes[0] : -1;
     view.obstacle = p.obstacle;
     contact_views_.push_back(view);
   }

@@ -16,9 +16,9 @@ constexpr double kFades = 0.05;  // s
 
 }  // namespace
 
-/// Relative velocities of the contacts in v_, the impulses of the last step as a guess, and
+/// Relative velocities of the contacts in v_ and joint_solution_, the impulses of the last step as a guess, and
 /// friction limits mu p. The normal force is that at the end of the linearised step, of which the
-/// contacts see `share`, with friction as guessed: at rest that is the normal force there is, for
+/// contacts see `share` (all of it those with bones), with friction as guessed: at rest that is the normal force there is, for
 /// without friction a pressed body would spread.
 template <int Dim>
 template <class Respond>
@@ -32,15 +32,19 @@ bool World<Dim>::begin_friction(double h, double share, ContactList points,
   const auto of = [](std::size_t i) { return static_cast<Eigen::Index>(i) * Dim; };
   for (std::size_t i = 0; i < points.size(); ++i) {
     touch_.velocity.template segment<Dim>(of(i)) =
-        points[i].weighted(v_) - points[i].surface_velocity;
+        relative(i, v_, joint_solution_) - points[i].surface_velocity;
+    if (points[i].bones > 0)
+      touch_.velocity.template segment<Dim>(of(i)) += touch_.bones.known_of(i);
     touch_.impulse.template segment<Dim>(of(i)) = h * contacts_->friction_force(points[i].slot);
   }
   if (!touch_.impulse.isZero(0)) respond(touch_.impulse, touch_.guessed);
   double largest = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ContactPoint<Dim>& p = points[i];
-    const Vec<Dim> v = p.weighted(v_) + touch_.guessed.template segment<Dim>(of(i));
-    const double normal = -p.stiffness * (p.gap + share * h * p.gradient.dot(v));
+    Vec<Dim> v = relative(i, v_, joint_solution_) + touch_.guessed.template segment<Dim>(of(i));
+    if (p.bones > 0) v += touch_.bones.known_of(i);
+    const double seen = p.bones > 0 ? 1.0 : share;
+    const double normal = -p.stiffness * (p.gap + seen * h * p.gradient.dot(v));
     touch_.limits[i] = p.friction * h * std::max(0.0, normal) * p.gradient.norm();
     largest = std::max(largest, touch_.limits[i]);
   }
@@ -95,6 +99,7 @@ void World<Dim>::rub(double h) {
   const auto respond = [&](const VectorXd& impulses, VectorXd& velocities) {
     touch_.reprojection.respond(reduced_, impulses, velocities);
   };
+  if (condensation_.unknowns() > 0) joint_solution_ = reduced_.u().tail(joints_.count);
   if (condensation_.unknowns() == 0 || !begin_friction(h, 1.0, points, respond))
     return no_friction();
   const auto result =
@@ -146,25 +151,32 @@ void World<Dim>::rub_vanilla(double h, double beta) {
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
   const ContactList points = touch_.active;
-  const auto respond = [&](const VectorXd& impulses, VectorXd& velocities) {
-    touch_.on_nodes.setZero(state_.x.size());
+  const auto answer = [&](const VectorXd& impulses) {
+    touch_.push.nodes.setZero(state_.x.size());
+    touch_.push.joints.setZero(joints_.count);
     for (std::size_t i = 0; i < points.size(); ++i)
-      points[i].spread(impulses.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim),
-                       touch_.on_nodes);
-    vanilla_.respond(touch_.on_nodes, script_.held(), touch_.response);
+      act(i, impulses.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim), touch_.push);
+    respond_vanilla(touch_.push, touch_.answer);
+  };
+  const auto respond = [&](const VectorXd& impulses, VectorXd& velocities) {
+    answer(impulses);
     velocities.resize(impulses.size());
     for (std::size_t i = 0; i < points.size(); ++i)
       velocities.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim) =
-          points[i].weighted(touch_.response);
+          relative(i, touch_.answer.nodes, touch_.answer.joints);
   };
   if (!begin_friction(h, beta, points, respond)) return no_friction();
   const auto result =
       touch_.friction.solve(points, touch_.limits, respond, {.most_iterations = kMostSolves},
                             touch_.velocity, touch_.impulse);
   touch_.iterations += result.iterations;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!(touch_.limits[i] > 0))
+      touch_.impulse.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim).setZero();
+  answer(touch_.impulse);
+  v_ += touch_.answer.nodes;
+  if (joints_.count > 0) joint_solution_ += touch_.answer.joints;
   end_friction(h, points);
-  vanilla_.respond(touch_.on_nodes, script_.held(), touch_.response);
-  v_ += touch_.response;
 }
 
 template class World<2>;

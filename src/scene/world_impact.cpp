@@ -17,10 +17,19 @@ void World<Dim>::find_clusters() {
   };
   touch_.anchored.assign(pieces_.count, 0);
   touch_.free.assign(pieces_.count, 0);
+  touch_.with_bone.assign(pieces_.count, 0);
+  touch_.pressed.assign(skeleton_.tree().links(), 0);
+  mark_pressed(touch_.start);
+  mark_pressed(contacts_->points());
   const auto meet = [&](std::span<const ContactPoint<Dim>> points) {
     for (const ContactPoint<Dim>& p : points) {
+      if (p.count == 0) continue;
       const int mine = root(pieces_.of_node[p.nodes[0]]);
-      const int other = p.obstacle < 0 ? root(pieces_.of_node[p.nodes[1]]) : mine;
+      const int other = p.count > 1 ? root(pieces_.of_node[p.nodes[1]]) : mine;
+      if (p.bones > 0) {
+        const bool held = touch_.pressed[skeleton_.tree().root(p.bone[0].bone)] == 2;
+        (held ? touch_.anchored : touch_.with_bone)[pieces_.of_node[p.nodes[0]]] = 1;
+      }
       cluster[std::max(mine, other)] = std::min(mine, other);
       touch_.free[pieces_.of_node[p.nodes[0]]] = 1;
       if (p.obstacle >= 0) touch_.anchored[pieces_.of_node[p.nodes[0]]] = 1;
@@ -28,8 +37,12 @@ void World<Dim>::find_clusters() {
   };
   meet(touch_.start);
   meet(contacts_->points());
+  for (const auto& rider : skeleton_.attachment().riders())
+    if (const char how = touch_.pressed[skeleton_.tree().root(rider.link)])
+      (how == 2 ? touch_.free : touch_.with_bone)[pieces_.of_node[rider.node]] = 1;
   for (int k = 0; k < pieces_.count; ++k) {
     const int to = root(k);
+    if (touch_.with_bone[k]) touch_.with_bone[to] = 1;
     if (touch_.anchored[k] || !floating_[k]) touch_.anchored[to] = 1;
     if (touch_.free[k]) touch_.free[to] = 1;
   }
@@ -49,38 +62,62 @@ double World<Dim>::shed_energy(double excess) {
   touch_.on_nodes.setZero(state_.x.size());
   contacts_->add_force(touch_.on_nodes);
   for (const ContactPoint<Dim>& p : touch_.start) p.spread(p.normal_force(), touch_.on_nodes);
-  VectorXd& direction = touch_.response;
+  VectorXd &direction = touch_.response, &joints = lively_joints_;
+  const auto& free = skeleton_.free_joints();
+  joints.setZero(state_.u.size());
+  joint_forces_of(contacts_->points(), joints);
+  joint_forces_of(touch_.start, joints);
   if (spec_.method.method == Method::vanilla) {
-    vanilla_.respond(touch_.on_nodes, script_.held(), direction);
+    touch_.push.nodes = touch_.on_nodes;
+    touch_.push.joints.resize(joints_.count);
+    for (int k = 0; k < joints_.count; ++k) touch_.push.joints[k] = joints[free[k]];
+    respond_vanilla(touch_.push, touch_.answer);
+    direction = touch_.answer.nodes;
+    touch_.reduced = touch_.answer.joints;
   } else {
     if (condensation_.unknowns() == 0) return 0;
     reduced_.reduce(condensation_, touch_.on_nodes, touch_.reduced);
+    for (int k = 0; k < joints_.count; ++k)
+      touch_.reduced[touch_.reduced.size() - joints_.count + k] += joints[free[k]];
     reduced_.solve_inertia(touch_.reduced);
     direction.setZero(state_.x.size());
     dx_.setZero();
     reduced_.push(condensation_, touch_.reduced, 0, direction, dx_);
   }
-  const double a = 0.5 * direction.cwiseAbs2().dot(system_.mass);
-  const double b = direction.cwiseProduct(v_).dot(system_.mass);
+  double a = 0.5 * direction.cwiseAbs2().dot(system_.mass);
+  double b = direction.cwiseProduct(v_).dot(system_.mass);
+  if (!skeleton_.empty()) {
+    joints.setZero();
+    for (int k = 0; k < joints_.count; ++k)
+      joints[free[k]] = touch_.reduced[touch_.reduced.size() - joints_.count + k];
+    skeleton_.velocities(joints, direction);
+    a = 0.5 * direction.cwiseAbs2().dot(system_.mass) + skeleton_.kinetic_energy(joints);
+    b = direction.cwiseProduct(v_).dot(system_.mass) +
+        joint_u_.dot(skeleton_.mass().lazyProduct(joints));
+  }
   double change = 0;
   if (a > 0 && b != 0) {
     const double inside = b * b - 4 * a * excess;
     const double s =
         inside > 0 ? -2 * excess / (b + std::copysign(std::sqrt(inside), b)) : -b / (2 * a);
     v_ += s * direction;
+    if (!skeleton_.empty()) joint_u_ += s * joints;
     change = s * (a * s + b);
   }
   if (excess + change <= 1e-12 * excess) return change;
   find_clusters();
   direction = v_;
   for (std::size_t i = 0; i < touch_.cluster_of.size(); ++i)
-    if (!touch_.free[touch_.cluster_of[i]])
+    if (!touch_.free[touch_.cluster_of[i]] || touch_.with_bone[touch_.cluster_of[i]])
       direction.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim).setZero();
   for (int k = 0; k < pieces_.count; ++k)
-    touch_.free[k] = touch_.free[k] && !touch_.anchored[k] && touch_.cluster[k] == k;
+    touch_.free[k] =
+        touch_.free[k] && !touch_.anchored[k] && !touch_.with_bone[k] && touch_.cluster[k] == k;
   const PieceView clusters{pieces_.count, touch_.cluster_of, touch_.free};
+  const bool bones = spare_bones(joints);
+  const JointMotion motion{skeleton_.mass(), joints, joint_u_};
   return change + add_kinetic_energy(-(excess + change), state_.x, system_.mass, Dim, clusters,
-                                     direction, v_, nullptr, -1.0);
+                                     direction, v_, bones ? &motion : nullptr, -1.0);
 }
 
 template class World<2>;

@@ -33,7 +33,7 @@ void World<Dim>::start_bones() {
   if (spec_.method.method == Method::conjac) {
     const auto J = jacobian();
     const int nj = joints_.count;
-    state_.v = J.rightCols(nj) * joints_.velocity;
+    state_.v += J.rightCols(nj) * joints_.velocity;
     factor_valid_ = drivers_valid_ = false;
   }
   set_velocities(state_.v);
@@ -131,6 +131,11 @@ double World<Dim>::add_energy(double missing, double h) {
   const auto direction = reduced_.lively_joints(joints_.count);
   for (int k = 0; k < joints_.count; ++k) lively_joints_[free[k]] = direction[k];
   skeleton_.velocities(lively_joints_, dx_);
+  // Bones that fly keep their momentum, and with it their energy.
+  for (int k = 0; k < skeleton_.tree().unknowns(); ++k)
+    if (skeleton_.flies(skeleton_.tree().link_of(k))) lively_joints_[k] = 0;
+  for (int i = 0; i < shape_.mesh.nodes(); ++i)
+    if (adrift_[pieces_.of_node[i]]) dx_.template segment<Dim>(i * Dim).setZero();
   const JointMotion motion{skeleton_.mass(), lively_joints_, joint_u_};
   return add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), dx_, v_, &motion);
 }
@@ -143,14 +148,25 @@ bool World<Dim>::attempt_vanilla_jointed(double h, bool scripted) {
   conserve_ = false;
   {
     StageTimer timer(report_.stages.fill);
+    // Bones are stiff: with less than the force of the end of the step they would ring.
+    if (contacts_) contacts_->bone_blocks = 1 / std::max(beta, 1e-3);
     potential_ = forces_->linearise(state_.x, system_.force, system_.stiffness);
+    if (contacts_) contacts_->bone_blocks = 0;
   }
+  touch_.known_push = false;
+  touch_.active.clear();
+  if (contacts_) {
+    begin_contact();
+    press_bones();
+    press_bones_ahead(h, w_);
+  }
+  stiffen_border(h);
   skeleton_.columns(rider_columns_);
   const VanillaStep::Riders riders{rider_columns_, skeleton_.riders()};
   {
     StageTimer timer(report_.stages.factor);
     if (vanilla_.factorize_jointed(system_, h, beta, options.damping, script_.held(), riders,
-                                   joints_) != FactorStatus::ok) {
+                                   joints_, touch_.coupling, touch_.corner) != FactorStatus::ok) {
       report_.message =
           "the matrix of the step could not be factored (it is not positive definite)";
       return false;
@@ -158,10 +174,14 @@ bool World<Dim>::attempt_vanilla_jointed(double h, bool scripted) {
   }
   {
     StageTimer timer(report_.stages.solve);
+    start_force_ = system_.force;
+    if (contacts_) contacts_->add_coming_force(system_.force);
+    if (touch_.known_push) system_.force += touch_.known;
     vanilla_.velocities_jointed(system_, state_.v, w_, h, beta, options.damping, script_.held(),
                                 riders, joints_, v_, joint_solution_);
   }
-  start_force_ = system_.force;
+  press_vanilla(h, beta);
+  rub_vanilla(h, beta);
   joint_u_ = joint_speeds_;
   const auto& free = skeleton_.free_joints();
   for (int k = 0; k < joints_.count; ++k) joint_u_[free[k]] = joint_solution_[k];
@@ -174,6 +194,7 @@ bool World<Dim>::attempt_vanilla_jointed(double h, bool scripted) {
   skeleton_.place(state_.x);
   StageTimer timer(report_.stages.fill);
   potential_ = forces_->energy_and_force(state_.x, system_.force);
+  bones_touched();
   return accept(h, scripted, {});
 }
 

@@ -60,6 +60,7 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   start_force_ = system_.force;
   move_bones(h, options.integrator == Integrator::trapezoidal);
   if (!stabilise(h, options)) return false;  // positions, Eq. 13
+  bones_touched();
   if (options.integrator == Integrator::trapezoidal) {
     StageTimer timer(report_.stages.solve);
     end_bones();

@@ -10,8 +10,11 @@ template <int Dim>
 void World<Dim>::keep_pieces_pinned() {
   floating_.assign(pieces_.count, 1);
   for (int node : script_.held_nodes()) floating_[pieces_.of_node[node]] = 0;
-  for (const auto& rider : skeleton_.attachment().riders())
+  adrift_.assign(pieces_.count, 0);
+  for (const auto& rider : skeleton_.attachment().riders()) {
     floating_[pieces_.of_node[rider.node]] = 0;
+    if (skeleton_.flies(rider.link)) adrift_[pieces_.of_node[rider.node]] = 1;
+  }
   for (int piece = 0; piece < pieces_.count; ++piece) {
     pins_.clear();
     sleepers_.clear();
@@ -158,12 +161,8 @@ EquilibriumResult World<Dim>::rest_state(VectorXd& x,
     result = conjac::equilibrate(*forces_, scratch, Dim, script_.held(), scale, {}, x, progress);
   } else {
     VectorXd q = state_.q;
-    const double everything =
-        std::max(scale, forces_->weight().cwiseAbs().sum() + skeleton_.weight());
-    result = equilibrate_jointed(*forces_, skeleton_, scratch, Dim, script_.held(), scale,
-                                 everything, skeleton_.arm(), {}, x, q, progress);
+    result = rest_with_bones(scale, scratch, progress, x, q);
     if (joints != nullptr) *joints = q;
-    take_bones();
   }
   forces_->load() = load;
   return result;

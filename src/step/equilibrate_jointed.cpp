@@ -45,7 +45,7 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
   JointBorder border;
   Residual residual, there;
   VectorXd own, trial, trial_q, trial_force(x.size()), du, step = VectorXd::Zero(x.size());
-  MatrixXd T, corner;
+  MatrixXd T, C, corner;
   EquilibriumResult result;
   result.load_scale = load_scale;
   double shift = 0;
@@ -55,6 +55,7 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
   for (result.iterations = 0; result.iterations <= options.most_iterations; ++result.iterations) {
     const double joint_energy = bones.take_pose(q, x, own);
     const double energy = joint_energy + model.linearise(x, system.force, system.stiffness);
+    bones.add_contact_force(own);
     bones.columns(T);
     residual.take(system.force, own, T, fixed, stride);
     const double size = measure(residual);
@@ -67,6 +68,8 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
     }
     corner.resize(bones.unknowns(), bones.unknowns());
     bones.stiffness(system.force, corner);
+    C.setZero(x.size(), bones.unknowns());
+    bones.add_contact_stiffness(C, corner);
     const double largest = system.stiffness.diagonal().cwiseAbs().maxCoeff();
     sub.assign(system.stiffness, -1.0, system.mass, shift, {});
     while (factor->factorize(sub.matrix()) != FactorStatus::ok) {
@@ -75,7 +78,7 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
       sub.assign(system.stiffness, -1.0, system.mass, shift, {});
     }
     if (!border.factorize(*factor, sub, stride, rider, {}, system.stiffness, -1.0, system.mass,
-                          shift, T, corner, false))
+                          shift, T, corner, false, &C))
       return result;
     // The riders' pull reaches the joints through T.
     VectorXd pull = residual.nodes;
@@ -91,6 +94,7 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
       bones.turn(q, scale * du, trial_q);
       const double turned = bones.take_pose(trial_q, trial, own);
       const double at_trial = turned + model.energy_and_force(trial, trial_force);
+      bones.add_contact_force(own);
       if (!std::isfinite(at_trial)) continue;
       accepted = at_trial <= energy - 1e-4 * scale * slope;
       if (!accepted && slope < 1e3 * slack) {

@@ -12,7 +12,8 @@ void JointBorder::restrict_free(const PrincipalSubmatrix& sub, const VectorXd& f
 bool JointBorder::factorize(SparseFactor& factor, const PrincipalSubmatrix& sub, int stride,
                             std::span<const char> rider, std::span<const char> held,
                             const SparseMatrix& K, double b, const VectorXd& d, double a,
-                            const MatrixXd& T, const MatrixXd& corner, bool convex) {
+                            const MatrixXd& T, const MatrixXd& corner, bool convex,
+                            const MatrixXd* C) {
   const int joints = static_cast<int>(corner.rows());
   free_.resize(sub.size());
   for (int k = 0; k < sub.size(); ++k) {
@@ -27,6 +28,10 @@ bool JointBorder::factorize(SparseFactor& factor, const PrincipalSubmatrix& sub,
     column_ = T.col(j);
     symmetric_product(K, column_, product_);
     product_ = b * product_ + a * d.cwiseProduct(column_);
+    if (C != nullptr) {
+      product_ += C->col(j);
+      for (int i = 0; i < joints; ++i) schur_(i, j) += C->col(i).dot(T.col(j));
+    }
     restrict_free(sub, product_);
     columns_.col(j) = part_;
     factor.solve(part_, solution_);

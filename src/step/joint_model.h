@@ -22,6 +22,11 @@ class JointModel {
   virtual void columns(MatrixXd& T) const = 0;
   /// A <- minus the derivative of the joint forces, those of `pull` on the riders among them.
   virtual void stiffness(const VectorXd& pull, MatrixXd& A) const = 0;
+  /// force += what contact does in the joints, once the nodes' forces are known at this pose.
+  virtual void add_contact_force(VectorXd&) const {}
+  /// Contact's part of minus the derivative of all forces beside the nodes' own: C (all unknowns of
+  /// the flesh x joints) couples nodes and joints, A is among the joints. Both are added to.
+  virtual void add_contact_stiffness(MatrixXd& /*C*/, MatrixXd& /*A*/) const {}
 };
 
 }  // namespace conjac

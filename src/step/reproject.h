@@ -25,6 +25,13 @@ class Reprojection {
   void add(const Condensation& condensation, int contact, std::span<const int> nodes,
            std::span<const double> weights);
 
+  /// Adds rows (stride x k) to those of a contact, over the last k unknowns.
+  void add_last(int contact, const Eigen::Ref<const RowMatrix>& rows) {
+    Eigen::Map<RowMatrix>(G_.data(), rows_, unknowns_)
+        .block(static_cast<Eigen::Index>(contact) * stride_, unknowns_ - rows.cols(), stride_,
+               rows.cols()) += rows;
+  }
+
   /// velocities <- G (J'M~J)^-1 G' impulses.
   void respond(const ReducedStep& step, const VectorXd& impulses, VectorXd& velocities);
   /// du <- (J'M~J)^-1 G' impulses.

@@ -44,7 +44,8 @@ void VanillaStep::velocities(const System& system, const VectorXd& v0, const Vec
 
 FactorStatus VanillaStep::factorize_jointed(const System& system, double h, double beta,
                                             double damping, std::span<const char> held,
-                                            const Riders& riders, const JointTerms& joints) {
+                                            const Riders& riders, const JointTerms& joints,
+                                            const MatrixXd& coupling, const MatrixXd& corner) {
   decoupled_.assign(held.begin(), held.end());
   for (std::size_t i = 0; i < decoupled_.size(); ++i) decoupled_[i] |= riders.rider[i];
   const double a = 1 + damping * h, b = -beta * h * h;
@@ -53,9 +54,10 @@ FactorStatus VanillaStep::factorize_jointed(const System& system, double h, doub
   corner_ = a * joints.mass;
   joint_load_.setZero(joints.count);
   joints.add({.h = h, .stiff = beta * h * h, .before = 1, .middle = false}, corner_, joint_load_);
+  corner_ += corner;
   const bool regular =
       border_.factorize(*factor_, sub_, stride_, riders.rider, held, system.stiffness, b,
-                        system.mass, a, riders.T, corner_, true);
+                        system.mass, a, riders.T, corner_, true, &coupling);
   return regular ? FactorStatus::ok : FactorStatus::not_positive_definite;
 }
 
@@ -72,6 +74,17 @@ void VanillaStep::velocities_jointed(const System& system, const VectorXd& v0, c
   border_.solve(*factor_, sub_, load_, joint_load_, v, u);
   // Riders: B u + w.
   for (int j = 0; j < joints.count; ++j) v += u[j] * riders.T.col(j);
+}
+
+void VanillaStep::respond_jointed(const VectorXd& impulse, const VectorXd& on_joints,
+                                  std::span<const char> prescribed, const Riders& riders,
+                                  VectorXd& dv, VectorXd& du) {
+  load_ = impulse;
+  for (Eigen::Index i = 0; i < load_.size(); ++i)
+    if (prescribed[i / stride_]) load_[i] = 0;
+  dv.setZero(impulse.size());
+  border_.solve(*factor_, sub_, load_, on_joints, dv, du);
+  for (Eigen::Index j = 0; j < du.size(); ++j) dv += du[j] * riders.T.col(j);
 }
 
 void VanillaStep::respond(const VectorXd& impulse, std::span<const char> prescribed, VectorXd& dv) {

@@ -28,19 +28,26 @@ class VanillaStep {
 
   /// The same with rigid bodies. T (all unknowns x joints) is B at the nodes that ride on them;
   /// `rider` (nodes) tells these. v <- all velocities, u <- those of the joints.
+  /// `coupling` (all unknowns x joints) and `corner` (joints squared) are added to the matrix.
   struct Riders {
     const MatrixXd& T;
     std::span<const char> rider;
   };
   FactorStatus factorize_jointed(const System& system, double h, double beta, double damping,
                                  std::span<const char> held, const Riders& riders,
-                                 const JointTerms& joints);
+                                 const JointTerms& joints, const MatrixXd& coupling,
+                                 const MatrixXd& corner);
   void velocities_jointed(const System& system, const VectorXd& v0, const VectorXd& w, double h,
                           double beta, double damping, std::span<const char> prescribed,
                           const Riders& riders, const JointTerms& joints, VectorXd& v, VectorXd& u);
 
   /// dv <- A^-1 impulse on the nodes that are not prescribed: what an impulse does in this step.
   void respond(const VectorXd& impulse, std::span<const char> prescribed, VectorXd& dv);
+
+  /// The same with rigid bodies, after factorize_jointed(): impulses on nodes and joints.
+  void respond_jointed(const VectorXd& impulse, const VectorXd& on_joints,
+                       std::span<const char> prescribed, const Riders& riders, VectorXd& dv,
+                       VectorXd& du);
 
   int analyses() const { return analyses_; }
   int factorizations() const { return factorizations_; }

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "contact/contact_point.h"
+#include "contact/obstacle.h"
+
+namespace conjac {
+
+/// Rigid bodies that move by their own law, as contact sees them.
+class BoneMotion {
+ public:
+  virtual ~BoneMotion() = default;
+  /// From the coordinates at rest to where the bone is.
+  virtual Pose bone_pose(int bone) const = 0;
+  /// Velocity of the bone's material at x.
+  virtual Eigen::Vector3d bone_velocity(int bone, const Eigen::Vector3d& x) const = 0;
+  /// The same at the end of the step to come, as far as it can be foretold: a bone at rest that
+  /// begins to fall should not be deep in the floor before it feels it.
+  virtual Eigen::Vector3d bone_velocity_ahead(int bone, const Eigen::Vector3d& x) const = 0;
+};
+
+/// One shape of a bone.
+struct BoneSolid {
+  int bone = 0;
+  Shape shape;
+  Pose rest;
+  double friction = 0.3;
+  double stiffness = 0;         // of its corners and ends, N/m
+  std::vector<int> nodes;       // boundary nodes that may touch it
+  std::vector<int> shy;         // bones it never touches, itself among them
+  bool meets_obstacles = true;  // and other bones
+};
+
+/// A place of a solid that is tested against other solids: the middle of a ball, the ends of a
+/// capsule's middle line, the corners of a box. The solid reaches beyond it by the radius.
+struct Feature {
+  Eigen::Vector3d point;
+  double radius;
+};
+std::vector<Feature> features(const Shape& shape, bool planar);
+
+/// Contacts of bones with the nodes of bodies, with obstacles and with each other. Between two
+/// solids features of one are tested against the other (exact where one is a ball, or an obstacle a
+/// half-space; two edges that cross do not feel each other). All act at one point on both sides, so
+/// that action equals reaction in torque too: for a node where it is, else on the feature's
+/// surface.
+template <int Dim>
+class BoneContacts {
+ public:
+  struct Setup {
+    const BoneMotion* motion = nullptr;
+    std::vector<BoneSolid> solids;
+  };
+  BoneContacts(Setup setup, const std::vector<Obstacle>& obstacles, std::span<const int> boundary);
+
+  bool empty() const { return setup_.solids.empty(); }
+  int slots() const { return static_cast<int>(setup_.solids.size() * boundary_ + probes_.size()); }
+  struct Scene {
+    const std::vector<Obstacle>& obstacles;
+    const std::vector<ObstacleNow>& now;
+    std::span<const int> boundary;
+    const VectorXd& stiffness;  // (nodes)
+    int first_slot = 0;
+  };
+  /// Appends the contacts at x.
+  void find(const Scene& scene, const VectorXd& x, std::vector<ContactPoint<Dim>>& points) {
+    find(scene, x, nullptr, 0, points);
+  }
+  /// The same of where everything will be after h, nodes at velocities v; with the gap they have
+  /// now.
+  void expect(const Scene& scene, const VectorXd& x, const VectorXd& v, double h,
+              std::vector<ContactPoint<Dim>>& points) {
+    find(scene, x, &v, h, points);
+  }
+
+ private:
+  void find(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
+            std::vector<ContactPoint<Dim>>& points);
+  /// A feature of one solid against another solid. Below zero: an obstacle, -1 - number.
+  struct Probe {
+    int from, against;
+    Feature feature;
+  };
+  void add_probes(int from, int against, const Shape& shape);
+
+  Setup setup_;
+  std::size_t boundary_ = 0;            // how many boundary nodes
+  std::vector<std::vector<int>> near_;  // (solids) places in `boundary` of those that may touch
+  std::vector<Probe> probes_;
+  std::vector<Pose> now_;  // (solids)
+};
+
+}  // namespace conjac

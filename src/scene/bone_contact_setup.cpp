@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <set>
+
+#include "scene/contact_setup.h"
+#include "scene/solids.h"
+
+namespace conjac {
+namespace {
+
+constexpr double kGravity = 9.81, kSinks = 1e-3;
+constexpr double kInside = 0.05;  // elements: a node that begins this deep in a bone never touches it
+constexpr double kNear = 0.5;     // elements: nor one of flesh that rides on it and begins this near
+
+double thickness(const Shape& shape, int dimension) {
+  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+  if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;
+  return std::get<Brick>(shape).half.head(dimension).minCoeff();
+}
+
+template <int Dim>
+Point in_space(const Vec<Dim>& v) {
+  Point p = Point::Zero();
+  p.template head<Dim>() = v;
+  return p;
+}
+
+}  // namespace
+
+template <int Dim>
+typename BoneContacts<Dim>::Setup bone_contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
+                                                     const Pieces& pieces, const Skeleton& skeleton,
+                                                     double element) {
+  typename BoneContacts<Dim>::Setup setup;
+  setup.motion = &skeleton;
+  const Articulation& tree = skeleton.tree();
+  std::vector<double> mass(tree.links(), 0.0);  // of the whole tree, at its root
+  for (int i = 0; i < tree.links(); ++i) mass[tree.root(i)] += tree.link(i).body.mass;
+  std::vector<std::set<int>> flesh(tree.links());  // pieces that ride on a bone
+  for (const auto& rider : skeleton.attachment().riders())
+    flesh[rider.link].insert(pieces.of_node[rider.node]);
+
+  for (int i = 0; i < tree.links(); ++i) {
+    const BoneContact& contact = spec.bones[i].contact;
+    if (contact.with == BoneTouch::none) continue;
+    for (const SolidShape& shape : skeleton.shapes(i)) {
+      const PlacedShape at = placed(shape, Dim);
+      BoneSolid solid;
+      solid.bone = i;
+      solid.shape = at.shape;
+      solid.rest = at.pose;
+      solid.friction = contact.friction.value_or(spec.contact.friction);
+      solid.stiffness = contact.stiffness.value_or(spec.contact.stiffness.value_or(
+          mass[tree.root(i)] * kGravity / (kSinks * thickness(at.shape, Dim))));
+      for (int other = 0; other < tree.links(); ++other)
+        if (other == i || tree.link(i).parent == other || tree.link(other).parent == i)
+          solid.shy.push_back(other);
+      for (int node = 0; node < mesh.nodes(); ++node) {
+        const bool rides = flesh[i].contains(pieces.of_node[node]);
+        if (rides && contact.with != BoneTouch::all) continue;
+        const double gap =
+            distance(at.shape, at.pose.to_local(in_space<Dim>(mesh.rest[node]))).gap;
+        if (gap > (rides ? kNear : -kInside) * element) solid.nodes.push_back(node);
+      }
+      setup.solids.push_back(std::move(solid));
+    }
+  }
+  return setup;
+}
+
+template BoneContacts<2>::Setup bone_contact_setup(const SceneSpec&, const Mesh<2>&, const Pieces&,
+                                                   const Skeleton&, double);
+template BoneContacts<3>::Setup bone_contact_setup(const SceneSpec&, const Mesh<3>&, const Pieces&,
+                                                   const Skeleton&, double);
+
+}  // namespace conjac
