@@ -25,8 +25,7 @@ struct SolidView {
   std::array<double, 4> rotation{0, 0, 0, 1};  // unit quaternion x, y, z, w
 };
 
-/// One place where a node touches an obstacle, a face of a body or a bone, or a bone anything but
-/// a node; then `point` is on the bone and what is said of the node holds for it.
+/// One place where a node, or a place of a bone, touches an obstacle, a face of a body or a bone.
 struct ContactView {
   std::array<double, 3> point{0, 0, 0};     // where the node is, m
   std::array<double, 3> normal{0, 0, 0};    // unit, towards the node

@@ -70,8 +70,9 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
   const record::Path page = options.page;
   const paper::Study study(options.folder, page.parent_path() / "pictures");
   std::vector<paper::Section> sections;
-  for (const auto& section : {paper::twist_section, paper::hetero_section, paper::aniso_section,
-                              paper::dragon_section, paper::armadillo_section}) {
+  for (const auto& section :
+       {paper::twist_section, paper::hetero_section, paper::aniso_section, paper::muscle_section,
+        paper::dragon_section, paper::armadillo_section}) {
     sections.push_back(section(study));
     const paper::Section& last = sections.back();
     if (!options.scenes.empty() &&

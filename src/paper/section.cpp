@@ -57,7 +57,7 @@ std::string page_text(const std::vector<Section>& sections) {
       "silent: it gives meshes, laws and moduli, but hardly any size, load or timing, so numbers "
       "can agree in kind only. Times are processor time, which does not depend on what else the "
       "machine did.\n\n"
-      "Scenes with contact, cuts and bones (BUNNY, BARCUT, MUSCLE) are not part of this page.\n\n";
+      "Scenes with contact and cuts (BUNNY, BARCUT) are not part of this page.\n\n";
   page += "| scene | the paper | here | |\n|---|---|---|---|\n";
   for (const Section& section : sections)
     for (const Claim& claim : section.claims)

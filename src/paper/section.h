@@ -56,6 +56,7 @@ Section hetero_section(const Study& study);
 Section aniso_section(const Study& study);
 Section dragon_section(const Study& study);
 Section armadillo_section(const Study& study);
+Section muscle_section(const Study& study);
 
 /// printf into a string.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);

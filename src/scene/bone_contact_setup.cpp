@@ -8,8 +8,9 @@ namespace conjac {
 namespace {
 
 constexpr double kGravity = 9.81, kSinks = 1e-3;
-constexpr double kInside = 0.05;  // elements: a node that begins this deep in a bone never touches it
-constexpr double kNear = 0.5;     // elements: nor one of flesh that rides on it and begins this near
+constexpr double kInside =
+    0.05;                      // elements: a node that begins this deep in a bone never touches it
+constexpr double kNear = 0.5;  // elements: nor one of flesh that rides on it and begins this near
 
 double thickness(const Shape& shape, int dimension) {
   if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
@@ -57,8 +58,7 @@ typename BoneContacts<Dim>::Setup bone_contact_setup(const SceneSpec& spec, cons
       for (int node = 0; node < mesh.nodes(); ++node) {
         const bool rides = flesh[i].contains(pieces.of_node[node]);
         if (rides && contact.with != BoneTouch::all) continue;
-        const double gap =
-            distance(at.shape, at.pose.to_local(in_space<Dim>(mesh.rest[node]))).gap;
+        const double gap = distance(at.shape, at.pose.to_local(in_space<Dim>(mesh.rest[node]))).gap;
         if (gap > (rides ? kNear : -kInside) * element) solid.nodes.push_back(node);
       }
       setup.solids.push_back(std::move(solid));

@@ -97,7 +97,8 @@ Vec<Dim> World<Dim>::relative(std::size_t contact, const VectorXd& nodes, const 
   return result;
 }
 
-/// A force (impulse) on the first member of the n-th active contact, and its reaction on the others.
+/// A force (impulse) on the first member of the n-th active contact, and its reaction on the
+/// others.
 template <int Dim>
 void World<Dim>::act(std::size_t contact, const Vec<Dim>& force, Motion& on) {
   const ContactPoint<Dim>& p = touch_.active[contact];
@@ -112,10 +113,9 @@ void World<Dim>::gather_bone_rows() {
   touch_.bones.begin(static_cast<int>(points.size()), joints_.count);
   for (std::size_t i = 0; i < points.size(); ++i)
     for (int k = 0; k < points[i].bones; ++k)
-      skeleton_.add_point_rows(
-          points[i].bone[k].bone, in_space<Dim>(points[i].at), points[i].bone[k].weight,
-          joint_speeds_, touch_.bones.of(i),
-          touch_.bones.known.segment(static_cast<Eigen::Index>(i) * Dim, Dim));
+      skeleton_.add_point_rows(points[i].bone[k].bone, in_space<Dim>(points[i].at),
+                               points[i].bone[k].weight, joint_speeds_, touch_.bones.of(i),
+                               touch_.bones.known.segment(static_cast<Eigen::Index>(i) * Dim, Dim));
 }
 
 /// forces (joint unknowns) += what the normal forces do in the joints.

@@ -17,6 +17,8 @@ constexpr double kExcess = 2.5;
 constexpr double kTouchGain = 1e-3;
 // Energy the conserving scale may owe, as a fraction of the energy at play.
 constexpr double kMostOwed = 0.5;
+// Energies are sums over the body: a difference below this fraction of them says nothing.
+constexpr double kNoise = 1e-14;
 
 }  // namespace
 
@@ -269,7 +271,9 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
     const double damped = spec_.method.damping * h * (kinetic_ + kinetic) + lost_in_joints;
     const double lost = owed_ + before + work - damped - (kinetic + potential_ - relief_);
     // Whatever the bend of the followers holds, no more than was ever put in.
-    const double missing = std::min(lost, budget_ + work - (kinetic + potential_));
+    double missing = std::min(lost, budget_ + work - (kinetic + potential_));
+    // Round-off is no energy: put back, it would keep a body trembling that has come to rest.
+    if (std::abs(missing) < kNoise * (std::abs(potential_) + kinetic)) missing = 0;
     const double added = add_energy(missing, h);
     kinetic += added;
     repaid = std::max(0.0, owed_);

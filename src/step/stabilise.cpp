@@ -10,6 +10,10 @@ constexpr double kSufficient = 1e-4;  // Armijo: fraction of the predicted decre
 // Energies are sums over the body; below this fraction of them a difference is round-off. Without
 // the allowance the search would refuse the last corrections and stop at 1e-8 from rest.
 constexpr double kRoundOff = 1e-13;
+// Where the decrease itself is not much more than that the pull along the correction is the
+// measure: it must become smaller. Else a correction that goes too far (an old factor, fibres that
+// have stiffened since) would pass for round-off, and a body would tremble where it should rest.
+constexpr double kUnresolved = 1e3;
 
 }  // namespace
 
@@ -38,7 +42,10 @@ Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensa
       trial_ = x + scale * dx;
       const double energy = model.energy_and_force(trial_, trial_force_);
       const double change = energy - result.energy + scale * fictitious;
-      if (std::isfinite(energy) && change <= -kSufficient * scale * slope + slack) {
+      bool better = std::isfinite(energy) && change <= -kSufficient * scale * slope + slack;
+      if (better && slope < kUnresolved * slack)
+        better = std::abs(trial_force_.dot(dx) - fictitious) < slope;
+      if (better) {
         x.swap(trial_);
         force.swap(trial_force_);
         result.energy = energy;

@@ -57,6 +57,16 @@ TEST(StateHashThreads, Contact) {
   expect_same_bits(shipped("tower"), 12);
 }
 
+TEST(StateHashThreads, Bones) {
+  expect_same_bits(shipped("arm"), 12);
+  expect_same_bits(shipped("muscle", {"method.name=vanilla"}), 12);
+}
+
+TEST(StateHashThreads, BonesInTouch) {
+  // The hand lands on the pad.
+  expect_same_bits(shipped("arm-pad", {"timeline=[]"}), 60);
+}
+
 TEST(StateHash, TellsStatesApart) {
   EXPECT_NE(state_hash(shipped("hang"), 3),
             state_hash(shipped("hang", {"gravity=[0,-9.810000001,0]"}), 3));

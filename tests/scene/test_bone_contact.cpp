@@ -56,8 +56,9 @@ StepReport run(World<Dim>& world, double seconds, bool falling_energy = true) {
     if (report.status != StepStatus::ok) break;
     const double now = world.energies().total();
     largest = std::max(largest, std::abs(now));
-    if (falling_energy && world.spec().method.method == Method::conjac)
+    if (falling_energy && world.spec().method.method == Method::conjac) {
       EXPECT_LE(now, energy + 1e-7 * largest) << now - energy << " step " << step;
+    }
     energy = now;
   }
   return report;
@@ -119,8 +120,7 @@ SceneSpec box_on_slope(double degrees, double friction) {
 }
 
 TEST(BoneContact, FrictionHoldsABoxOnASlopeAndLetsItSlideOnASteepOne) {
-  const double pull =
-      9.81 * (std::sin(20 * M_PI / 180) - 0.3 * std::cos(20 * M_PI / 180));
+  const double pull = 9.81 * (std::sin(20 * M_PI / 180) - 0.3 * std::cos(20 * M_PI / 180));
   for (const Way& way : kWays) {
     World<3> world(by(way, box_on_slope(15, 0.3)));
     run(world, 0.3);
@@ -192,7 +192,8 @@ TEST(BoneContact, WeightTimesLeverTurnsTheBoneUnderABlock) {
       const MassProperties body = world.skeleton().tree().link(0).body;
       const double lever = world.skeleton().tree().position(0, body.center).x();
       const double torque = 9.81 * (moment + body.mass * lever);
-      EXPECT_NEAR(-30 * world.state().q[0], torque, (follow ? 1e-3 : 1e-4) * torque) << way.name << follow;
+      EXPECT_NEAR(-30 * world.state().q[0], torque, (follow ? 1e-3 : 1e-4) * torque)
+          << way.name << follow;
       EXPECT_GT(moment * 9.81, 0.3 * torque);  // the block is no small part of it
       const double slope = std::cos(world.state().q[0]);
       EXPECT_NEAR(report.contact.normal_force, mass * 9.81 * slope, 1e-2 * mass * 9.81)
@@ -208,8 +209,7 @@ Vec<Dim> momentum(const World<Dim>& world) {
     sum += world.mass()[Dim * i] * world.state().v.template segment<Dim>(Dim * i);
   const Articulation& tree = world.skeleton().tree();
   for (int b = 0; b < tree.links(); ++b)
-    sum += tree.link(b).body.mass *
-           world.state().u.segment(tree.first_unknown(b), Dim);
+    sum += tree.link(b).body.mass * world.state().u.segment(tree.first_unknown(b), Dim);
   return sum;
 }
 
@@ -224,8 +224,9 @@ TEST(BoneContact, MomentumIsKeptWhenFleshMeetsAFlyingBone) {
     body.placement.dynamic = 8;
     scene.bodies = {body};
     scene.materials.push_back(test::soft(3e4, 0.4));
-    scene.bones = {free_bone(SolidSphere{{0.11, 0.012, 0}, 0.03}, {0.11, 0.012, 0}, 0.2),
-                   free_bone(SolidBox{{0.2, 0.02, 0}, {0.05, 0.05, 0.05}, {}}, {0.2, 0.02, 0}, 0.2)};
+    scene.bones = {
+        free_bone(SolidSphere{{0.11, 0.012, 0}, 0.03}, {0.11, 0.012, 0}, 0.2),
+        free_bone(SolidBox{{0.2, 0.02, 0}, {0.05, 0.05, 0.05}, {}}, {0.2, 0.02, 0}, 0.2)};
     scene.bones[1].name = "box";
     scene.bones[1].joint.velocity = -1;
     scene.gravity = {0, 0, 0};
@@ -240,8 +241,9 @@ TEST(BoneContact, MomentumIsKeptWhenFleshMeetsAFlyingBone) {
       ASSERT_EQ(report.status, StepStatus::ok) << way.name;
       touched += report.contact.count > 0;
       EXPECT_LT((momentum(world) - before).norm(), 1e-8 * scale) << way.name << " step " << step;
-      if (way.method == Method::conjac)
+      if (way.method == Method::conjac && report.contact.count > 0) {
         EXPECT_LE(world.energies().total(), energy * (1 + 1e-9)) << way.name << " step " << step;
+      }
       energy = world.energies().total();
       bone_speed = std::max(bone_speed, world.state().u.head(3).norm());
     }

@@ -50,5 +50,26 @@ TEST(Muscle, FlexesTheArmAndLetsItSwingByEveryMethod) {
   EXPECT_NEAR(quasistatic[290], vanilla[290], 3);
 }
 
+/// The static pose of the whole scene under constant activation, by four ways.
+TEST(Muscle, StaticPoseIsTheSameByEveryWay) {
+  SceneSpec scene = scene_file("muscle");
+  scene.timeline.clear();
+  scene.materials[0].laws[1].activation = 0.7;
+  scene.method.damping = 20;
+  World<2> still(scene);
+  const EquilibriumResult result = still.equilibrate();
+  ASSERT_TRUE(result.converged) << result.residual;
+  EXPECT_GT(still.state().q[1], 0.2);  // it is flexed
+  SceneSpec follows = scene, vanilla = scene;
+  follows.roles.clear();
+  vanilla.method.method = Method::vanilla;
+  for (const SceneSpec& way : {scene, follows, vanilla}) {
+    World<2> moving(way);
+    for (int step = 0; step < 1500; ++step) ASSERT_EQ(moving.advance().status, StepStatus::ok);
+    EXPECT_LT((moving.state().q - still.state().q).cwiseAbs().maxCoeff(), 1e-8);
+    EXPECT_LT((moving.state().x - still.state().x).cwiseAbs().maxCoeff(), 1e-8 * still.size());
+  }
+}
+
 }  // namespace
 }  // namespace conjac
