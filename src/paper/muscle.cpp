@@ -56,7 +56,8 @@ Section muscle_section(const Study& study) {
       "the arm, and lets go at 1.5 s. The same scene with the muscle's middle node dynamic (4 "
       "unknowns), with a muscle that only follows (2), and with full FE.";
   section.claims = {
-      {"a system of 4 unknowns, two joints and one node, solved together: full two-way coupling", "",
+      {"a system of 4 unknowns, two joints and one node, solved together: full two-way coupling",
+       "",
        {}},
       {"a single, central node accounts for the dynamics of the muscle", "", {}},
       {"(design) under constant activation the pose is exactly that of Vanilla", "", {}}};
@@ -70,22 +71,21 @@ Section muscle_section(const Study& study) {
       text("the elbow bends by %.0f degrees, then swings through %.0f; status %s", flexed,
            swing(dynamic), ours.text("status").c_str());
   section.claims[0].verdict = verdict(ours.ok() && flexed > 10 && swing(dynamic) > 10);
-  section.claims[1].ours =
-      text("elbow angle off from Vanilla's by %.1f degrees (rms) with the dynamic node, by %.1f "
-           "without; swing after letting go %.0f, %.0f, Vanilla %.0f degrees",
-           difference(dynamic, vanilla), difference(follows, vanilla), swing(dynamic),
-           swing(follows), swing(vanilla));
+  section.claims[1].ours = text(
+      "elbow angle off from Vanilla's by %.1f degrees (rms) with the dynamic node, by %.1f "
+      "without; swing after letting go %.0f, %.0f, Vanilla %.0f degrees",
+      difference(dynamic, vanilla), difference(follows, vanilla), swing(dynamic), swing(follows),
+      swing(vanilla));
   const bool nearer = difference(dynamic, vanilla) < difference(follows, vanilla);
-  section.claims[1].verdict = nearer                                  ? Verdict::holds
+  section.claims[1].verdict = nearer                          ? Verdict::holds
                               : std::abs(swing(dynamic)) > 10 ? Verdict::in_part
-                                                                      : Verdict::fails;
+                                                              : Verdict::fails;
   if (study.have({"muscle-rest", "muscle-rest-vanilla"})) {
     const record::Frame a = study["muscle-rest"].last_frame();
     const record::Frame b = study["muscle-rest-vanilla"].last_frame();
     const double apart = largest_distance(a, b) / body_size(a);
-    section.claims[2].ours =
-        text("no node is farther than %.1e of the muscle's size from where Vanilla leaves it",
-             apart);
+    section.claims[2].ours = text(
+        "no node is farther than %.1e of the muscle's size from where Vanilla leaves it", apart);
     section.claims[2].verdict = verdict(apart < 1e-8);
   }
   study.add_picture(section, "paper-muscle.png", record::read_png(ours.folder() / "preview.png"),

@@ -65,15 +65,15 @@ struct ContactStep {
     }
   };
   Motion r, z, p, Ap, push, answer;  // conjugate gradients and responses (Vanilla)
-  VectorXd load;                // (dofs) friction on whoever feels it, N; empty: there is none
-  VectorXd coming;              // (dofs) impulses of contacts to come
-  VectorXd known;               // (dofs) forces of bones that the timeline moves
-  MatrixXd coupling, corner;    // Vanilla: stiffness of bones' contacts, h^2 k g g'
-  bool known_push = false;      // are there any?
-  MatrixXd stiffness;           // (unknowns x unknowns) of contacts, capacity
-  bool stiff = false;           // is there any?
-  std::vector<int> rubbing;     // slots with a friction force
-  double work = 0;              // done by friction of moving obstacles, J
+  VectorXd load;                     // (dofs) friction on whoever feels it, N; empty: there is none
+  VectorXd coming;                   // (dofs) impulses of contacts to come
+  VectorXd known;                    // (dofs) forces of bones that the timeline moves
+  MatrixXd coupling, corner;         // Vanilla: stiffness of bones' contacts, h^2 k g g'
+  bool known_push = false;           // are there any?
+  MatrixXd stiffness;                // (unknowns x unknowns) of contacts, capacity
+  bool stiff = false;                // is there any?
+  std::vector<int> rubbing;          // slots with a friction force
+  double work = 0;                   // done by friction of moving obstacles, J
   double held_work = 0;         // done by friction in the correction after the move, J, not < 0
   double moving = 0;            // largest kinetic energy of late, J
   std::vector<int> cluster;     // (pieces) lowest piece it touches, through others too

@@ -16,10 +16,10 @@ constexpr double kFades = 0.05;  // s
 
 }  // namespace
 
-/// Relative velocities of the contacts in v_ and joint_solution_, the impulses of the last step as a guess, and
-/// friction limits mu p. The normal force is that at the end of the linearised step, of which the
-/// contacts see `share` (all of it those with bones), with friction as guessed: at rest that is the normal force there is, for
-/// without friction a pressed body would spread.
+/// Relative velocities of the contacts in v_ and joint_solution_, the impulses of the last step as
+/// a guess, and friction limits mu p. The normal force is that at the end of the linearised step,
+/// of which the contacts see `share` (those with bones all of it), with friction as guessed: at
+/// rest that is the normal force there is, for without friction a pressed body would spread.
 template <int Dim>
 template <class Respond>
 bool World<Dim>::begin_friction(double h, double share, ContactList points,
