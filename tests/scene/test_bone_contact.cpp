@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bones_scenes.h"
+#include "scene/parse.h"
 #include "scene/world.h"
 #include "support/allocations.h"
 #include "support/contact_scenes.h"
@@ -193,11 +194,10 @@ TEST(BoneContact, WeightTimesLeverTurnsTheBoneUnderABlock) {
       const MassProperties body = world.skeleton().tree().link(0).body;
       const double lever = world.skeleton().tree().position(0, body.center).x();
       const double torque = 9.81 * (moment + body.mass * lever);
-      EXPECT_NEAR(-30 * world.state().q[0], torque, (follow ? 1e-3 : 1e-4) * torque)
-          << way.name << follow;
+      EXPECT_NEAR(-30 * world.state().q[0], torque, 1e-6 * torque) << way.name << follow;
       EXPECT_GT(moment * 9.81, 0.3 * torque);  // the block is no small part of it
       const double slope = std::cos(world.state().q[0]);
-      EXPECT_NEAR(report.contact.normal_force, mass * 9.81 * slope, 1e-2 * mass * 9.81)
+      EXPECT_NEAR(report.contact.normal_force, mass * 9.81 * slope, 1e-6 * mass * 9.81)
           << way.name << follow;
     }
 }
@@ -280,6 +280,18 @@ TEST(BoneContact, FleshThatRidesOnABoneTouchesItOnlyWhenAskedTo) {
   };
   const VectorXd none = pose(BoneTouch::none);
   EXPECT_EQ(pose(BoneTouch::others), none);
+}
+
+TEST(BoneContact, KeysAreRead) {
+  const std::string file = std::string(CONJAC_SOURCE_DIR) + "/scenes/arm-pad.json";
+  const SceneSpec plain = read_scene(file);
+  EXPECT_EQ(plain.bones[1].contact.with, BoneTouch::others);
+  EXPECT_FALSE(plain.bones[1].contact.friction.has_value());
+  const SceneSpec scene =
+      read_scene(file, {R"(bones[1].contact={"with": "all", "friction": 0.7, "stiffness": 1e4})"});
+  EXPECT_EQ(scene.bones[1].contact.with, BoneTouch::all);
+  EXPECT_EQ(scene.bones[1].contact.friction, 0.7);
+  EXPECT_EQ(scene.bones[1].contact.stiffness, 1e4);
 }
 
 // ---- cost and repeatability ---------------------------------------------------------------------
