@@ -155,6 +155,7 @@ class World {
   void stiffen_border(double h);
   void bones_touched();
   void respond_vanilla(const Motion& impulse, Motion& change);
+  void answer_vanilla(const VectorXd& impulses);
   EquilibriumResult rest_with_bones(double scale, System& scratch,
                                     const std::function<void(int, double)>& progress, VectorXd& x,
                                     VectorXd& q);

@@ -194,6 +194,16 @@ void World<Dim>::respond_vanilla(const Motion& impulse, Motion& change) {
                            {rider_columns_, skeleton_.riders()}, change.nodes, change.joints);
 }
 
+/// touch_.answer <- what impulses at the active contacts (contacts x Dim) do.
+template <int Dim>
+void World<Dim>::answer_vanilla(const VectorXd& impulses) {
+  touch_.push.nodes.setZero(state_.x.size());
+  touch_.push.joints.setZero(joints_.count);
+  for (std::size_t i = 0; i < touch_.active.size(); ++i)
+    act(i, impulses.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim), touch_.push);
+  respond_vanilla(touch_.push, touch_.answer);
+}
+
 /// Which trees of bones are in touch, and whether the world holds them: by a joint at their root or
 /// an obstacle.
 template <int Dim>

@@ -151,15 +151,9 @@ void World<Dim>::rub_vanilla(double h, double beta) {
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
   const ContactList points = touch_.active;
-  const auto answer = [&](const VectorXd& impulses) {
-    touch_.push.nodes.setZero(state_.x.size());
-    touch_.push.joints.setZero(joints_.count);
-    for (std::size_t i = 0; i < points.size(); ++i)
-      act(i, impulses.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim), touch_.push);
-    respond_vanilla(touch_.push, touch_.answer);
-  };
+  // What it captures must stay small: a larger std::function would allocate.
   const auto respond = [&](const VectorXd& impulses, VectorXd& velocities) {
-    answer(impulses);
+    answer_vanilla(impulses);
     velocities.resize(impulses.size());
     for (std::size_t i = 0; i < points.size(); ++i)
       velocities.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim) =
@@ -173,7 +167,7 @@ void World<Dim>::rub_vanilla(double h, double beta) {
   for (std::size_t i = 0; i < points.size(); ++i)
     if (!(touch_.limits[i] > 0))
       touch_.impulse.template segment<Dim>(static_cast<Eigen::Index>(i) * Dim).setZero();
-  answer(touch_.impulse);
+  answer_vanilla(touch_.impulse);
   v_ += touch_.answer.nodes;
   if (joints_.count > 0) joint_solution_ += touch_.answer.joints;
   end_friction(h, points);
