@@ -64,7 +64,7 @@ TEST(StateHashThreads, Bones) {
 
 TEST(StateHashThreads, BonesInTouch) {
   // The hand lands on the pad.
-  expect_same_bits(shipped("arm-pad", {"timeline=[]"}), 60);
+  expect_same_bits(shipped("arm-pad", {"timeline=[]"}), 40);
 }
 
 TEST(StateHash, TellsStatesApart) {
