@@ -210,7 +210,6 @@ class World {
   std::vector<CutEvent> cuts_;  // of the timeline, by time
   std::size_t next_cut_ = 0;
   bool cut_since_step_ = false;
-  double settled_at_ = -1;  // time by which the pieces of the last cut have found their balance, s
   int topology_ = 0, next_id_ = 0;  // next_id_: of a representative
 
   System system_;

@@ -11,7 +11,6 @@ namespace {
 
 // An event at a step's time belongs to that step, whatever the last digit says.
 constexpr double kInstant = 1e-9;
-constexpr double kSettling = 0.1;  // s
 
 /// The material of the elements that are left.
 template <int Dim>
@@ -138,7 +137,6 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   kinetic_ = kinetic_energy(state_.v, state_.u);
   update_force();
   budget_ += kinetic_ + potential_ - energy_before;
-  settled_at_ = state_.time + kSettling;
   relief_ = 0;  // the bend that inertia held belongs to a body that is no more
   drivers_changed_ = cut_since_step_ = true;
   ++topology_;

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cmath>
+
+#include "scene/world.h"
+#include "step/conserve.h"
+
+namespace conjac {
+namespace {
+
+// Without the guard a run is stopped when a step multiplies the energy by this.
+constexpr double kRunaway = 100;
+// Energy beyond the budget may be this many times what one step may gain: the bend that inertia
+// holds counts here.
+constexpr double kExcess = 2.5;
+// A step in touch may gain this fraction of the energy at play.
+constexpr double kTouchGain = 1e-3;
+// Energy the conserving scale may owe, as a fraction of the energy at play.
+constexpr double kMostOwed = 0.5;
+// Energies are sums over the body: a difference below this fraction of them says nothing.
+constexpr double kNoise = 1e-14;
+
+}  // namespace
+
+/// Book-keeping at the end of a try, and whether to believe it.
+template <int Dim>
+bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
+  // Work of the scripted nodes: by virtual work the pull on them is that of everything they drag
+  // along, c'(M a - f), followers included.
+  double work = 0;
+  if (scripted) {
+    const VectorXd& imposed = spec_.method.method == Method::vanilla ? w_ : c_;
+    for (Eigen::Index i = 0; i < imposed.size(); ++i)
+      work += imposed[i] * (system_.mass[i] * (v_[i] - state_.v[i]) -
+                            0.5 * h * (start_force_[i] + system_.force[i]));
+  }
+  double owed = 0, repaid = 0, lost_in_joints = 0;
+  if (!skeleton_.empty()) {
+    skeleton_.velocities(joint_u_, v_);
+    const Skeleton::Work joint_work = skeleton_.work(state_.u, joint_u_, h);
+    work += joint_work.done;
+    lost_in_joints = joint_work.dissipated;
+  }
+  double kinetic = kinetic_energy(v_, joint_u_);
+  const double before = kinetic_ + start_potential_ - start_relief_;
+  // While anything touches no energy is given back: what impact and friction took is gone. Nor may
+  // a step end with more than it began with; but for what friction did to followers on the way to
+  // their balance, where there is no motion to take it from.
+  const bool touching = in_touch();
+  const double allowed = std::min(budget_, kinetic_ + start_potential_) + work + touch_.work;
+  if (touching && !scripted) kinetic += shed_energy(kinetic + potential_ - allowed);
+  if (conserve_ && !scripted && !drivers_changed_ && !touching) {
+    const double damped = spec_.method.damping * h * (kinetic_ + kinetic) + lost_in_joints;
+    const double lost = owed_ + before + work - damped - (kinetic + potential_ - relief_);
+    // Whatever the bend of the followers holds, no more than was ever put in.
+    double missing = std::min(lost, budget_ + work - (kinetic + potential_));
+    // Round-off is no energy: put back, it would keep a body trembling that has come to rest.
+    if (std::abs(missing) < kNoise * (std::abs(potential_) + kinetic)) missing = 0;
+    const double added = add_energy(missing, h);
+    kinetic += added;
+    repaid = std::max(0.0, owed_);
+    // What the motion of the moment cannot take is kept for the next steps.
+    owed = std::clamp(missing - added, -kMostOwed * kinetic,
+                      kMostOwed * (kinetic + forces_->elastic_energy()));
+  }
+  const double after = kinetic + potential_ - relief_;
+  if (!std::isfinite(after) || !state_.x.allFinite()) {
+    report_.message = "the step ended with non-finite values";
+    return false;
+  }
+  const double now = std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) +
+                     forces_->spring_energy() + std::abs(work);
+  const double gain = touching && !scripted ? kinetic + potential_ - allowed - touch_.held_work
+                                            : after - before - work - repaid;
+  const bool guarded = spec_.method.guard && spec_.method.method == Method::conjac;
+  // Two measures: what this step gained, and what there is beyond all that was ever put in. The
+  // work of scripted nodes is an estimate, so while they move the second waits.
+  const double excess = scripted ? 0.0 : kinetic + potential_ - budget_;
+  const double tolerated =
+      touching && !scripted && tactic.tolerated < 1 ? kTouchGain : tactic.tolerated;
+  const double room = tolerated * at_play_.value(now);
+  if (guarded && !(gain <= room && (touching || excess <= kExcess * room))) return false;
+  if (gain > kRunaway * std::max(largest_energy_, std::abs(work)) && largest_energy_ > 0)
+    return false;
+  at_play_.update(now, h);
+  largest_energy_ = std::max(largest_energy_, now);
+  work_ += work;
+  budget_ += work;
+  if (touching && !scripted)
+    budget_ = std::min(budget_ + touch_.work + touch_.held_work, kinetic + potential_);
+  if (scripted) budget_ = std::max(budget_, kinetic + potential_);
+  owed_ = owed;
+  kinetic_ = kinetic;
+  elastic_ = forces_->elastic_energy();
+  gravity_ = forces_->gravity_energy();
+  contact_ = forces_->contact_energy();
+  state_.v.swap(v_);
+  state_.u.swap(joint_u_);
+  state_.time += h;
+  force_valid_ = true;
+  return true;
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace conjac
