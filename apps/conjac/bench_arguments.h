@@ -9,7 +9,7 @@ struct BenchArguments {
   std::string scene, folder, json_file;
   std::vector<std::string> overrides;
   std::vector<int> dynamic{0, 2, 4, 6, 8, 10};
-  bool liveliness = false, quiet = false;
+  bool liveliness = false, cut = false, quiet = false;
   int rounds = 0, steps = 3, threads = 0;
   double beta = 0;
 };
@@ -18,6 +18,8 @@ struct BenchArguments {
 int bench_cost_command(const BenchArguments& arguments);
 /// `conjac bench --liveliness`: energy left after a release, and what it costs.
 int bench_liveliness_command(const BenchArguments& arguments);
+/// `conjac bench --cut`: how long a cut stops the simulation.
+int bench_cut_command(const BenchArguments& arguments);
 
 /// Writes a text file. Throws Error(io) naming it.
 void save_text(const std::string& path, const std::string& text);

@@ -83,18 +83,23 @@ int bench_cost_command(const BenchArguments& arguments) {
 
 void add_bench(Context& context) {
   CLI::App* command = context.program.add_subcommand(
-      "bench", "Measure what a step costs, or how lively a body stays for the time spent");
+      "bench", "Measure what a step costs, how lively a body stays for the time spent, or a cut");
   auto arguments = std::make_shared<BenchArguments>();
-  command->add_option("scene,--scene", arguments->scene,
-                      "Name of a scene or a file [hetero; release with --liveliness]");
+  command->add_option(
+      "scene,--scene", arguments->scene,
+      "Name of a scene or a file [hetero; release with --liveliness; barcut with --cut]");
   command->add_flag("--liveliness", arguments->liveliness,
                     "Energy left after a release and wall-clock, Vanilla against ConJac");
+  command->add_flag("--cut", arguments->cut, "How long a cut stops the simulation")
+      ->excludes("--liveliness");
   command->add_option("--dynamic", arguments->dynamic, "Numbers of dynamic nodes [0,2,4,6,8,10]")
       ->delimiter(',')
       ->check(CLI::Range(0, 1000));
   command->add_option("--steps", arguments->steps, "Steps of a variant in each round [3]")
       ->check(CLI::Range(1, 1000000));
-  command->add_option("--rounds", arguments->rounds, "Rounds in which variants take turns [7; 3]")
+  command
+      ->add_option("--rounds", arguments->rounds,
+                   "Rounds in which variants take turns [7; 3 with --liveliness]")
       ->check(CLI::Range(1, 1000000));
   command
       ->add_option("--beta", arguments->beta,
@@ -111,10 +116,12 @@ void add_bench(Context& context) {
       "  conjac bench                                the paper's cost figure\n"
       "  conjac bench twist --dynamic 0,4,10 --json bench.json\n"
       "  conjac bench --set method.stabilisation=pre --set method.integrator=linear-implicit\n"
-      "  conjac bench --liveliness release\n\n"
+      "  conjac bench --liveliness release\n"
+      "  conjac bench --cut barcut\n\n"
       "Ctrl-C ends the measurement and shows what there is.");
   command->callback([&context, arguments] {
     context.exit_code = arguments->liveliness ? bench_liveliness_command(*arguments)
+                        : arguments->cut      ? bench_cut_command(*arguments)
                                               : bench_cost_command(*arguments);
   });
 }

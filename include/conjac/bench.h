@@ -100,4 +100,38 @@ LivelinessTable bench_liveliness(const SceneSpec& scene, const LivelinessOptions
 
 std::string liveliness_as_json(const LivelinessTable& table);
 
+// ---- the pause of a cut
+// --------------------------------------------------------------------------
+
+struct CutBenchOptions {
+  int rounds = 7;   // cuts, each of a fresh body
+  int steps = 3;    // before and after each
+  int threads = 1;  // written into the table
+};
+
+struct CutTable {
+  std::string scene;
+  int vertices = 0, elements = 0;  // before the cut
+  int rounds = 0;                  // that were complete
+  CutBenchOptions options;
+  Machine machine;
+  // Medians over the rounds, s.
+  double step = 0;        // a step before the cut
+  double cut = 0;         // the cut itself
+  double first_step = 0;  // the step that follows, which still gets memory
+  double step_after = 0;  // later ones
+  // Medians of the ratios to `step` of the same round.
+  double cut_ratio = 0, after_ratio = 0;
+  double pause_ratio = 0;  // the cut and what the first step takes longer than one before the cut
+  bool complete = true;    // false: stopped early
+};
+
+/// How long a cut straight through a body stops the simulation, against a step that refactors, both
+/// in one run. Planes across the longest side, another one each round; the cuts of the scene are
+/// left out, factors are not reused and the guard is off.
+CutTable bench_cut(const SceneSpec& scene, const CutBenchOptions& options,
+                   const BenchProgress& progress = {});
+
+std::string cut_as_json(const CutTable& table);
+
 }  // namespace conjac

@@ -107,4 +107,23 @@ std::string liveliness_as_json(const LivelinessTable& table) {
   return json.dump(2) + "\n";
 }
 
+std::string cut_as_json(const CutTable& table) {
+  const Json json{{"scene", table.scene},
+                  {"vertices", table.vertices},
+                  {"elements", table.elements},
+                  {"rounds", table.rounds},
+                  {"steps_per_round", table.options.steps},
+                  {"threads", table.options.threads},
+                  {"complete", table.complete},
+                  {"machine", machine_json(table.machine)},
+                  {"step_ms", 1e3 * table.step},
+                  {"cut_ms", 1e3 * table.cut},
+                  {"first_step_ms", 1e3 * table.first_step},
+                  {"step_after_ms", 1e3 * table.step_after},
+                  {"cut_ratio", table.cut_ratio},
+                  {"pause_ratio", table.pause_ratio},
+                  {"after_ratio", table.after_ratio}};
+  return json.dump(2) + "\n";
+}
+
 }  // namespace conjac
