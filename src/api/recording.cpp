@@ -7,6 +7,7 @@
 
 #include "api/stream_source.h"
 #include "record/recorder.h"
+#include "scene/cut_text.h"
 #include "scene/option_texts.h"
 
 #ifndef CONJAC_VERSION
@@ -221,7 +222,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     result.substeps += report.substeps;
     for (const CutReport& cut : report.cuts) {
       result.cuts.push_back(cut);
-      if (options.notice) options.notice(cut.text);
+      if (options.notice) options.notice(dated_text(cut));
     }
     if (recorder) {
       recorder->step(report, further.values(simulation, report.contact));

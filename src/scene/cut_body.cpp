@@ -1,6 +1,7 @@
 #include "scene/cut_body.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "core/check.h"
 #include "fem/mass.h"
@@ -8,6 +9,7 @@
 #include "mesh/snap.h"
 #include "mesh/topology.h"
 #include "scene/cut_momentum.h"
+#include "scene/cut_text.h"
 
 namespace conjac {
 namespace {
@@ -102,6 +104,12 @@ std::string sentence(const CutReport& report, Crumbs crumbs) {
 }
 
 }  // namespace
+
+std::string dated_text(const CutReport& report) {
+  char when[32];
+  std::snprintf(when, sizeof when, "t = %.6g s: ", report.time);
+  return when + report.text;
+}
 
 template <int Dim>
 CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {

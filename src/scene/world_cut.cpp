@@ -3,6 +3,7 @@
 #include "core/stage_timer.h"
 #include "fem/mass.h"
 #include "scene/cut_body.h"
+#include "scene/cut_text.h"
 #include "scene/placement.h"
 #include "scene/world.h"
 
@@ -77,9 +78,10 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
     }
   }
   if (report.nodes_promoted > 0)
-    report.text +=
-        "; " + std::to_string(report.nodes_promoted) + " node(s) of loose pieces become dynamic";
-  notices_.push_back("t = " + std::to_string(state_.time) + " s: " + report.text);
+    report.text += "; " + std::to_string(report.nodes_promoted) +
+                   (report.nodes_promoted == 1 ? " node of a loose piece becomes dynamic"
+                                               : " nodes of loose pieces become dynamic");
+  notices_.push_back(dated_text(report));
   return report;
 }
 
