@@ -80,10 +80,14 @@ class Runs(CliTest):
         self.assertEqual((done.stdout, done.stderr), ("", ""))
 
     def test_check_rest(self):
-        text = self.conjac("run", self.write_scene(SMALL), "--duration", "4", "--check-rest", "--set",
-                           "method.damping=20").stdout
-        self.assertRegex(text, r"(?m)^rest: \d\.\d+e-\d+ m from the static solution")
-        self.assertLess(self.summary("out/small")["rest_distance_relative"], 1e-8)
+        def distance(duration):
+            text = self.conjac("run", self.write_scene(SMALL), "--duration", duration, "--check-rest",
+                               "--set", "method.damping=20").stdout
+            # 0 where the run itself has come as near as the static solver would.
+            self.assertRegex(text, r"(?m)^rest: \d\.\d+e[-+]\d+ m from the static solution")
+            return self.summary("out/small")["rest_distance_relative"]
+        self.assertLess(distance("4"), 1e-8)
+        self.assertGreater(distance("0.02"), 1e-5)
 
 
 class Threads(CliTest):
