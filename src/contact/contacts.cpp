@@ -28,6 +28,7 @@ template <int Dim>
 Contacts<Dim>::Contacts(Setup setup)
     : obstacles_(std::move(setup.obstacles)),
       alpha_(setup.alpha),
+      element_(setup.pairs.element),
       stiffness_(setup.pairs.stiffness),
       boundary_(boundary_nodes(setup.pairs)),
       pairs_(setup.pairs),
@@ -109,6 +110,17 @@ void Contacts<Dim>::expect(const VectorXd& x, const VectorXd& v, double h) {
   }
   const auto by_slot = [](const auto& a, const auto& b) { return a.slot < b.slot; };
   std::sort(expected_.begin(), expected_.end(), by_slot);
+}
+
+template <int Dim>
+double Contacts<Dim>::unforeseen_depth() const {
+  double deepest = 0;
+  auto known = expected_.begin();
+  for (const ContactPoint<Dim>& p : points_) {
+    while (known != expected_.end() && known->slot < p.slot) ++known;
+    if (known == expected_.end() || known->slot != p.slot) deepest = std::max(deepest, -p.gap);
+  }
+  return deepest / element_;
 }
 
 template <int Dim>

@@ -61,6 +61,9 @@ class Contacts {
   /// there are none.
   void expect(const VectorXd& x, const VectorXd& v, double h);
   std::span<const ContactPoint<Dim>> expected() const { return expected_; }
+  /// Of the contacts found, how deep the deepest is that was not expected, in elements: that node
+  /// was flung into the surface within the step and has not felt it.
+  double unforeseen_depth() const;
   /// Adds the forces of those to come (they pull, as yet).
   void add_coming_force(VectorXd& force) const;
   /// Adds the blocks of the expected contacts with obstacles.
@@ -104,6 +107,7 @@ class Contacts {
   std::vector<Obstacle> obstacles_;
   std::vector<ObstacleNow> now_;
   double alpha_;
+  double element_;                      // mean edge of the boundary, m
   VectorXd stiffness_;                  // (nodes)
   std::vector<int> boundary_;           // nodes
   BodyPairs<Dim> pairs_, pairs_ahead_;  // each keeps what it found near where it last looked

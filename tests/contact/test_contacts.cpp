@@ -245,6 +245,19 @@ TEST(ContactsToCome, AreThoseMetWithinTheStep) {
     EXPECT_NEAR(p.gap, 0.3, 1e-12);
     EXPECT_NEAR(pull[3 * p.nodes[0] + 1], -70 * 0.3, 1e-12);
   }
+  // One corner was flung farther, where those beside it were expected and it was not.
+  const int flung = contacts.expected().front().nodes[0];
+  v[3 * flung + 1] = 0;
+  contacts.expect(boxes.x, v, 0.4);
+  ASSERT_EQ(contacts.expected().size(), 24u);
+  VectorXd x = boxes.x;
+  for (int i = 0; i < boxes.nodes; ++i) x[3 * i + 1] -= 0.4;
+  x[3 * flung + 1] -= 0.05;
+  contacts.find(x);
+  EXPECT_NEAR(contacts.unforeseen_depth(), 0.15 / 0.25, 1e-12);
+  contacts.expect(boxes.x, v, 0);
+  contacts.find(boxes.x);
+  EXPECT_EQ(contacts.unforeseen_depth(), 0);
 }
 
 TEST(ContactThreads, SearchDoesNotDependOnThem) {

@@ -39,10 +39,11 @@ SceneSpec drop(unsigned seed) {
 /// None may diverge, none may fall through the floor: nodes stay above it but for a penetration of
 /// an element or two while they hit it. No step in touch may gain energy, and looking for contacts
 /// may take a tenth of the time (it takes a three-hundredth). CONJAC_DROPS=100 runs a hundred,
-/// CONJAC_DROPS=51-100 those; every run of the tests two.
+/// CONJAC_DROPS=51-100 those; every run of the tests two, in the second of which an ear whips
+/// round.
 TEST(BunnySlow, RandomDropsStayAboveTheFloor) {
   const char* asked = std::getenv("CONJAC_DROPS");
-  int first = 1, last = 2;
+  int first = 6, last = 7;
   if (asked) {
     const char* dash = std::strchr(asked, '-');
     last = std::atoi(dash ? dash + 1 : asked);
