@@ -28,10 +28,11 @@ struct GuardResult {
   int substeps = 0;  // accepted parts
 };
 
-/// Takes a step of length h (design: step guard): a try that ends non-finite, or with clearly more
-/// energy than it began with plus the work done on it, is undone and taken again with a fresh
-/// factor, then as two half steps, recursively; at the smallest size with more corrections, then
-/// damped. Only when all of that fails does it give up, with the state as before.
+/// Takes a step of length h (design: step guard): a try that is not acceptable (non-finite, clearly
+/// more energy than it began with plus the work done on it, a node flung deep into something it was
+/// not seen coming to; scene/world_accept.cpp) is undone and taken again with a fresh factor, then
+/// as two half steps, recursively; at the smallest size with more corrections, then damped. Only
+/// when all of that fails does it give up, with the state as before.
 GuardResult guarded_step(double h, const StepOptions& options, const GuardHooks& hooks);
 
 /// The energy at play, what gains are measured against: the largest kinetic plus elastic energy of
