@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <optional>
 
 #include "record/bar_chart.h"
 #include "record/contact_sheet.h"
 #include "record/number_text.h"
 #include "record/plot.h"
+#include "record/stage_solids.h"
+#include "record/stream_read.h"
 
 namespace conjac::record {
 namespace {
@@ -41,17 +45,38 @@ void rescale(LinePlot& plot, const std::string& what, const std::string& unit) {
   plot.y_label = what + " [" + scaled.unit + "]";
 }
 
+/// The run's bodies at a few moments, with the bones and bounded obstacles its recording tells of
+/// (the frames of a run are for ParaView and have none).
+std::vector<Skin> skins_of(const RunFolder& run, double begin, double end) {
+  const auto file = run.folder() / "recording.cjvr";
+  std::optional<Stage> stage;
+  if (std::filesystem::exists(file)) stage.emplace(file.string());
+  const auto solids = stage ? stage_solids(stage->scene_text(), 0) : std::vector<StageSolid>();
+  std::vector<Skin> skins;
+  for (int k = 0; k < kMoments; ++k) {
+    Skin skin = skin_of(run.frame_near(begin + (end - begin) * k / (kMoments - 1)).view());
+    const auto poses = solids.empty() ? std::vector<SolidPose>() : stage->at(skin.time).solids;
+    for (std::size_t i = 0; i < std::min(solids.size(), poses.size()); ++i) {
+      if (solids[i].half_space) continue;
+      const int first = static_cast<int>(skin.solid_positions.size());
+      for (Vec<3> p : solid_in_place(solids[i], poses[i])) {
+        if (skin.dimension == 2) p.z() = -1e-6;  // an outline, a little behind the body
+        skin.solid_positions.push_back(p);
+      }
+      for (const auto& t : solids[i].triangles)
+        skin.solid_triangles.push_back({first + t[0], first + t[1], first + t[2]});
+    }
+    skins.push_back(std::move(skin));
+  }
+  return skins;
+}
+
 }  // namespace
 
 Image side_by_side(const RunFolder& a, const RunFolder& b, const RunNames& names) {
   const double begin = std::max(a.first_time(), b.first_time());
   const double end = std::min(a.last_time(), b.last_time());
-  std::vector<Skin> first, second;
-  for (int k = 0; k < kMoments; ++k) {
-    const double time = begin + (end - begin) * k / (kMoments - 1);
-    first.push_back(skin_of(a.frame_near(time).view()));
-    second.push_back(skin_of(b.frame_near(time).view()));
-  }
+  const std::vector<Skin> first = skins_of(a, begin, end), second = skins_of(b, begin, end);
   std::vector<Skin> all;
   std::vector<std::string> labels;
   const auto add = [&](const Skin& skin, const std::string& name) {

@@ -36,6 +36,16 @@ class Compare(CliTest):
         for name in ("distance", "energies", "stages", "side_by_side"):
             self.assertTrue((self.folder / f"both/{name}.png").read_bytes().startswith(b"\x89PNG"))
 
+    def test_bones_are_drawn(self):
+        self.conjac("run", "muscle", "-o", "a", "-q", "--steps", "20")
+        def sheet():
+            self.conjac("compare", "a", "a", "-o", "both", "-q")
+            return (self.folder / "both/side_by_side.png").read_bytes()
+        with_bones = sheet()
+        # Only the recording knows of bones; without it there is a sheet all the same.
+        (self.folder / "a/recording.cjvr").unlink()
+        self.assertNotEqual(sheet(), with_bones)
+
     def test_other_mesh_step_and_duration(self):
         path = self.write_scene(SMALL)
         self.conjac("run", path, "-o", "a", "-q")
