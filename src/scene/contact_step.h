@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "contact/contacts.h"
@@ -42,9 +43,10 @@ struct BoneRows {
 /// Contact within one step: what a try of World<Dim> needs beyond the contacts themselves.
 template <int Dim>
 struct ContactStep {
-  std::vector<ContactPoint<Dim>> start;   // contacts where the try began
-  std::vector<ContactPoint<Dim>> active;  // those and the ones to come
-  BoneRows<Dim> bones;                    // of `active`
+  std::vector<ContactPoint<Dim>> start;    // contacts where the try began
+  std::vector<ContactPoint<Dim>> active;   // those and the ones to come
+  std::vector<ContactPoint<Dim>> pushing;  // those whose forces respond_to_contacts() asks about
+  BoneRows<Dim> bones;                     // of `active`
   Friction<Dim> friction;
   Reprojection reprojection;
   RubbedForces<Dim> rubbed;     // of the correction after the move
@@ -73,9 +75,26 @@ struct ContactStep {
   MatrixXd stiffness;                // (unknowns x unknowns) of contacts, capacity
   bool stiff = false;                // is there any?
   std::vector<int> rubbing;          // slots with a friction force
+  double rubbed_off = 0;             // energy the friction filter took, J
   double work = 0;                   // done by friction of moving obstacles, J
-  double held_work = 0;         // done by friction in the correction after the move, J, not < 0
-  double moving = 0;            // largest kinetic energy of late, J
+  double held_work = 0;       // done by friction in the correction after the move, J, not < 0
+  double moving = 0;          // largest kinetic energy of late, J
+  std::vector<double> speed;  // (pieces) largest of late, root mean square, m/s
+  std::vector<char> brisk;    // (pieces) on the move, not settling
+  struct Seen {               // a piece from what it touches
+    int contacts = 0;
+    Vec<Dim> velocity = Vec<Dim>::Zero();  // of that, summed
+    double mass = 0, energy = 0;           // of the piece; twice its kinetic energy
+    void from(const Vec<Dim>& surface) {
+      velocity += surface;
+      ++contacts;
+    }
+    void add(double m, const Vec<Dim>& v) {
+      mass += m;
+      energy += m * (v - velocity / std::max(1, contacts)).squaredNorm();
+    }
+  };
+  std::vector<Seen> seen;       // (pieces)
   std::vector<int> cluster;     // (pieces) lowest piece it touches, through others too
   std::vector<int> cluster_of;  // (nodes)
   std::vector<char> anchored;   // (clusters) touches an obstacle or is held

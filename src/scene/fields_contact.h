@@ -49,6 +49,9 @@ void describe(V& v, ContactSpec& s) {
   v("alpha", s.alpha, between(0, 1),
     "Share of the stiffness along the surface while friction holds a node.");
   v("friction", s.friction, at_least(0), "Coefficient of friction.");
+  v("restitution", s.restitution, between(0, 1),
+    "How lively bounces are: the share of the energy lost to the time step that is given back. "
+    "Bodies that settle get none.");
   v("between", s.between, anything(), "Bodies touch each other.");
   v("self", s.self, anything(), "A body touches itself.");
   v("wake", s.wake, anything(),

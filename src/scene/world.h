@@ -130,7 +130,7 @@ class World {
   void end_bones();
   bool attempt_vanilla_jointed(double h, bool scripted);
   double kinetic_energy(const VectorXd& v, const VectorXd& u) const;
-  double add_energy(double missing, double h);
+  double add_energy(double missing, double h, double slowest);
   bool follow_joints(double h);
   // Contact (world_contact.cpp, world_friction.cpp, world_impact.cpp).
   void prepare_contact();
@@ -169,7 +169,12 @@ class World {
   void rub_vanilla(double h, double beta);
   void wake_touched();
   bool in_touch();
+  double respond_to_contacts();
+  double momentum_along(const VectorXd& v, const VectorXd& u) const;
+  void push_along(double s);
   double shed_energy(double excess);
+  void find_brisk_pieces(double h);
+  double rebound(double missing, double h);
   ContactTotals contact_totals();
 
   void forget_energy();
@@ -238,6 +243,8 @@ class World {
   bool budget_begun_ = false;     // false: the state was set from outside, the budget begins anew
   bool drivers_changed_ = false;  // in this step
   bool conserve_ = false;         // scale the velocities of this try to keep the energy
+  bool bounced_ = false;          // touched something: the energy has only fallen since
+  bool bounce_ = false;           // and in touch, give back what the bounce lost
 
   // Of the current try.
   double potential_ = 0, kinetic_ = 0;  // at state_

@@ -13,7 +13,7 @@ constexpr double kRunaway = 100;
 // holds counts here.
 constexpr double kExcess = 2.5;
 // A step in touch may gain this fraction of the energy at play.
-constexpr double kTouchGain = 1e-3;
+constexpr double kTouchGain = 1e-4;
 // A node may go this deep unforeseen, in elements, before the step is taken again in smaller parts.
 constexpr double kUnforeseen = 0.5;
 // Energy the conserving scale may owe, as a fraction of the energy at play.
@@ -43,28 +43,37 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
     lost_in_joints = joint_work.dissipated;
   }
   double kinetic = kinetic_energy(v_, joint_u_);
-  const double before = kinetic_ + start_potential_ - start_relief_;
+  // The bend that inertia holds comes and goes, and is not counted: but for a body that has
+  // bounced, whose energy must not rise any more, in flight either.
+  const bool counted = bounced_ && !scripted;
+  const double before = kinetic_ + start_potential_ - (counted ? 0.0 : start_relief_);
+  const double held = counted ? 0.0 : relief_;
   // While anything touches no energy is given back: what impact and friction took is gone. Nor may
   // a step end with more than it began with; but for what friction did to followers on the way to
   // their balance, where there is no motion to take it from.
   const bool touching = in_touch();
   const double allowed = std::min(budget_, kinetic_ + start_potential_) + work + touch_.work;
-  if (touching && !scripted) kinetic += shed_energy(kinetic + potential_ - allowed);
+  if (touching && !scripted) {
+    kinetic += shed_energy(kinetic + potential_ - allowed);
+    if (bounce_)
+      kinetic += rebound(
+          spec_.contact.restitution * (allowed - touch_.rubbed_off - (kinetic + potential_)), h);
+  }
   if (conserve_ && !scripted && !drivers_changed_ && !touching) {
     const double damped = spec_.method.damping * h * (kinetic_ + kinetic) + lost_in_joints;
-    const double lost = owed_ + before + work - damped - (kinetic + potential_ - relief_);
+    const double lost = owed_ + before + work - damped - (kinetic + potential_ - held);
     // Whatever the bend of the followers holds, no more than was ever put in.
     double missing = std::min(lost, budget_ + work - (kinetic + potential_));
     // Round-off is no energy: put back, it would keep a body trembling that has come to rest.
     if (std::abs(missing) < kNoise * (std::abs(potential_) + kinetic)) missing = 0;
-    const double added = add_energy(missing, h);
+    const double added = add_energy(missing, h, counted ? -1.0 : -0.4);
     kinetic += added;
     repaid = std::max(0.0, owed_);
     // What the motion of the moment cannot take is kept for the next steps.
     owed = std::clamp(missing - added, -kMostOwed * kinetic,
-                      kMostOwed * (kinetic + forces_->elastic_energy()));
+                      counted ? 0.0 : kMostOwed * (kinetic + forces_->elastic_energy()));
   }
-  const double after = kinetic + potential_ - relief_;
+  const double after = kinetic + potential_ - held;
   if (!std::isfinite(after) || !state_.x.allFinite()) {
     report_.message = "the step ended with non-finite values";
     return false;
@@ -78,7 +87,8 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   // work of scripted nodes is an estimate, so while they move the second waits.
   const double excess = scripted ? 0.0 : kinetic + potential_ - budget_;
   const bool last_resort = tactic.tolerated >= 1;
-  const double tolerated = touching && !scripted && !last_resort ? kTouchGain : tactic.tolerated;
+  const bool strict = (touching || bounced_) && !scripted && !last_resort;
+  const double tolerated = strict ? kTouchGain : tactic.tolerated;
   const double room = tolerated * at_play_.value(now);
   // A tip that whips round is fast only at the end of the step, where nobody looked for it: it
   // would be inside, unslowed, before it feels anything. In smaller steps it is seen coming.
@@ -93,6 +103,7 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   budget_ += work;
   if (touching && !scripted)
     budget_ = std::min(budget_ + touch_.work + touch_.held_work, kinetic + potential_);
+  bounced_ = (bounced_ || touching) && !scripted;
   if (scripted) budget_ = std::max(budget_, kinetic + potential_);
   owed_ = owed;
   kinetic_ = kinetic;

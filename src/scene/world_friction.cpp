@@ -92,7 +92,7 @@ void World<Dim>::no_friction() {
 /// Friction between velocities and positions (contact/friction.h, step/reproject.h).
 template <int Dim>
 void World<Dim>::rub(double h) {
-  touch_.work = touch_.held_work = 0;
+  touch_.work = touch_.held_work = touch_.rubbed_off = 0;
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
   const ContactList points = touch_.active;
@@ -102,9 +102,11 @@ void World<Dim>::rub(double h) {
   if (condensation_.unknowns() > 0) joint_solution_ = reduced_.u().tail(joints_.count);
   if (condensation_.unknowns() == 0 || !begin_friction(h, 1.0, points, respond))
     return no_friction();
+  touch_.guessed = touch_.velocity;
   const auto result =
       touch_.friction.solve(points, touch_.limits, respond, {}, touch_.velocity, touch_.impulse);
   touch_.iterations += result.iterations;
+  touch_.rubbed_off = -0.5 * touch_.impulse.dot(touch_.guessed + touch_.velocity);
   touch_.reprojection.change(reduced_, touch_.impulse, touch_.du);
   reduced_.push(condensation_, touch_.du, h, v_, dx_);
   end_friction(h, points);
@@ -147,7 +149,7 @@ void World<Dim>::end_holding() {
 /// Friction in the full system.
 template <int Dim>
 void World<Dim>::rub_vanilla(double h, double beta) {
-  touch_.work = touch_.held_work = 0;
+  touch_.work = touch_.held_work = touch_.rubbed_off = 0;
   if (!contacts_) return;
   StageTimer timer(report_.stages.solve);
   const ContactList points = touch_.active;

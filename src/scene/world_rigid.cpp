@@ -117,10 +117,11 @@ double World<Dim>::kinetic_energy(const VectorXd& v, const VectorXd& u) const {
 
 /// Puts energy back along the motion of the lively nodes and of the joints. Returns how much.
 template <int Dim>
-double World<Dim>::add_energy(double missing, double h) {
+double World<Dim>::add_energy(double missing, double h, double slowest) {
   if (skeleton_.empty()) {
     reduced_.lively_direction(condensation_, driven_unknowns_, activity_, h, v_, {}, dx_);
-    return add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), dx_, v_);
+    return add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), dx_, v_, nullptr,
+                              slowest);
   }
   const auto& free = skeleton_.free_joints();
   joint_solution_.resize(joints_.count);
@@ -137,7 +138,8 @@ double World<Dim>::add_energy(double missing, double h) {
   for (int i = 0; i < shape_.mesh.nodes(); ++i)
     if (adrift_[pieces_.of_node[i]]) dx_.template segment<Dim>(i * Dim).setZero();
   const JointMotion motion{skeleton_.mass(), lively_joints_, joint_u_};
-  return add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), dx_, v_, &motion);
+  return add_kinetic_energy(missing, state_.x, system_.mass, Dim, piece_view(), dx_, v_, &motion,
+                            slowest);
 }
 
 /// Full FE with bones: riders leave the system, joint velocities come in (step/joint_border.h).

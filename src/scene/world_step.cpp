@@ -32,9 +32,13 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
 
   if (!linearise(tactic.fresh_factor)) return false;  // f, K and the factor
   if (!drive()) return false;                         // who drives
-  // Where contacts come and go the trapezoidal rule rings.
+  // Where contacts come and go the trapezoidal rule rings; what its energy would be is given back.
+  bounce_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
   if (touches_ahead() && options.integrator == Integrator::trapezoidal)
     options.integrator = Integrator::linear_implicit;
+  // In flight after a bounce the bend that inertia holds would come and go with energy that the
+  // bounce has not left.
+  if (bounced_ && !touches_ahead()) options.inertia_relief = false;
   condense(scripted, pre && !options.inertia_relief);  // J, c, b
   condense_contacts(h, options);                       // their rows of J
   {
@@ -66,7 +70,7 @@ bool World<Dim>::attempt_vanilla(double h, bool scripted) {
   if (!skeleton_.empty()) return attempt_vanilla_jointed(h, scripted);
   const StepOptions& options = spec_.method;
   const double beta = options.beta_or_default();
-  conserve_ = false;
+  conserve_ = bounce_ = false;
   {
     StageTimer timer(report_.stages.fill);
     potential_ = forces_->linearise(state_.x, system_.force, system_.stiffness);

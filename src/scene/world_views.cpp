@@ -208,6 +208,7 @@ template <int Dim>
 void World<Dim>::forget_energy() {
   budget_begun_ = false;
   relief_ = owed_ = largest_energy_ = 0;
+  bounced_ = false;
   at_play_ = {};
   activity_.assign(activity_.size(), 0.0);
 }
