@@ -154,7 +154,7 @@ SparseView Simulation::stiffness(bool project) {
 }
 std::span<const double> Simulation::jacobian(int& unknowns) {
   return impl_->visit([&](auto& w) {
-    const auto J = w.jacobian();
+    const RowMatrix& J = w.jacobian();
     unknowns = static_cast<int>(J.cols());
     return std::span<const double>(J.data(), static_cast<std::size_t>(J.size()));
   });

@@ -42,9 +42,7 @@ DistanceGrid::DistanceGrid(const TriangleSurface& surface, int cells) {
                                                static_cast<double>(n / row % column),
                                                static_cast<double>(n / row / column));
       const auto found = tree.nearest(x, p, std::numeric_limits<double>::infinity());
-      const double side =
-          tree.normal_at(x, found.facet, found.place.weights).dot(p - found.place.point);
-      values_[n] = std::copysign(std::sqrt(found.place.squared), side);
+      values_[n] = std::copysign(std::sqrt(found.place.squared), tree.side(x, found, p));
     }
   });
 }

@@ -41,18 +41,14 @@ void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
   busy_.clear();
   start_.clear();
   for (Surface<Dim>& surface : surfaces_) surface.refit(x);
-  const double margin = kMargin * setup_.element;
   for (std::size_t b = 0; b < boundary.size(); ++b) {
     const int node = boundary[b], own = setup_.piece[node];
+    const Vec<Dim> p = at<Dim>(x, node);
     const std::size_t before = candidates_.size();
     for (int piece = 0; piece < setup_.pieces; ++piece) {
       if (piece == own ? !setup_.self : !setup_.between) continue;
-      near_.clear();
-      const double depth = (piece == own ? kSelfDepth : kDepth) * setup_.element;
-      surfaces_[piece].near(at<Dim>(x, node), depth + margin, near_);
-      for (int facet : near_)
-        if (piece != own || apart_at_rest(node, piece, facet))
-          candidates_.push_back({piece, facet});
+      const double reach = (kMargin + (piece == own ? kSelfDepth : kDepth)) * setup_.element;
+      if (surfaces_[piece].squared_distance(p) <= reach * reach) candidates_.push_back({piece, 0});
     }
     if (candidates_.size() == before) continue;
     start_.push_back(static_cast<int>(before));
@@ -60,70 +56,71 @@ void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
   }
   start_.push_back(static_cast<int>(candidates_.size()));
   found_.resize(2 * busy_.size());
-  clear_.assign(busy_.size(), 0.0);
 }
 
 template <int Dim>
-void BodyPairs<Dim>::examine_all(const VectorXd& x, std::span<const int> boundary, double moved) {
+void BodyPairs<Dim>::examine_all(const VectorXd& x, std::span<const int> boundary, double moved,
+                                 bool fresh) {
   parallel_chunks(busy_.size(), kChunk, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       found_[2 * k].gap = found_[2 * k + 1].gap = 0;
-      if (clear_[k] > 2 * moved) continue;
-      const std::span<const Candidate> near(&candidates_[start_[k]], start_[k + 1] - start_[k]);
-      const double clear = examine(x, boundary[busy_[k]], near, found_[2 * k], found_[2 * k + 1]);
-      if (moved == 0) clear_[k] = clear;
+      const std::span<Candidate> near(&candidates_[start_[k]], start_[k + 1] - start_[k]);
+      examine(x, boundary[busy_[k]], near, moved, fresh, found_[2 * k], found_[2 * k + 1]);
     }
   });
 }
 
 template <int Dim>
-double BodyPairs<Dim>::examine(const VectorXd& x, int node, std::span<const Candidate> near,
-                               ContactPoint<Dim>& other, ContactPoint<Dim>& self) const {
+void BodyPairs<Dim>::examine(const VectorXd& x, int node, std::span<Candidate> near, double moved,
+                             bool fresh, ContactPoint<Dim>& other, ContactPoint<Dim>& self) const {
   const Vec<Dim> p = at<Dim>(x, node);
   const int own = setup_.piece[node];
-  double clear = HUGE_VAL;
-  for (std::size_t k = 0; k < near.size();) {
-    const int piece = near[k].piece;
+  for (Candidate& candidate : near) {
+    if (!fresh && candidate.clear > 2 * moved) continue;
+    const int piece = candidate.piece;
     const Surface<Dim>& surface = surfaces_[piece];
-    NearestOnFacet<Dim> best;
-    int facet = -1;
-    for (; k < near.size() && near[k].piece == piece; ++k) {
-      const NearestOnFacet<Dim> place = surface.on_facet(x, near[k].facet, p);
-      if (facet >= 0 && place.squared >= best.squared) continue;
-      best = place;
-      facet = near[k].facet;
-    }
     const double depth = (piece == own ? kSelfDepth : kDepth) * setup_.element;
-    const double distance = std::sqrt(best.squared);
-    const Vec<Dim> away = p - best.point;
-    if (distance > depth || surface.normal_at(x, facet, best.weights).dot(away) >= 0) {
-      clear = std::min(clear, distance > depth ? distance - depth : distance);
-      continue;
-    }
-    clear = 0;
-    if (!(distance > 0)) continue;
-    ContactPoint<Dim>& point = piece == own ? self : other;
-    const double gap = -distance;
-    if (gap >= point.gap) continue;  // inside of several pieces: the deepest counts
-    point.gap = gap;
-    point.count = Dim + 1;
-    point.gradient = point.normal = away / gap;
-    point.nodes[0] = node;
-    point.weights[0] = 1;
-    double face = 0;
-    for (int j = 0; j < Dim; ++j) {
-      point.nodes[j + 1] = surface.facets()[facet][j];
-      point.weights[j + 1] = -best.weights[j];
-      face += best.weights[j] * setup_.stiffness[point.nodes[j + 1]];
-    }
-    // The two surfaces' springs stand one behind the other.
-    const double mine = setup_.stiffness[node];
-    point.stiffness = mine * face / (mine + face);
-    point.friction = setup_.friction;
-    point.obstacle = -1;
-    point.surface_velocity.setZero();
+    const double reach = fresh ? depth + kMargin * setup_.element : depth;
+    const auto found = surface.nearest(x, p, reach, [&](int facet) {
+      return piece != own || apart_at_rest(node, piece, facet);
+    });
+    const double distance = std::sqrt(found.place.squared);
+    double clear = 0;
+    if (found.facet < 0)
+      clear = HUGE_VAL;
+    else if (distance > depth)
+      clear = distance - depth;
+    else if (surface.side(x, found, p) >= 0)
+      clear = distance;
+    else if (distance > 0)
+      make_contact(node, surface, found, p - found.place.point, piece == own ? self : other);
+    if (fresh) candidate.clear = clear;
   }
-  return clear;
+}
+
+template <int Dim>
+void BodyPairs<Dim>::make_contact(int node, const Surface<Dim>& surface,
+                                  const typename Surface<Dim>::Nearest& found,
+                                  const Vec<Dim>& away, ContactPoint<Dim>& point) const {
+  const double gap = -std::sqrt(found.place.squared);
+  if (gap >= point.gap) return;  // inside of several pieces: the deepest counts
+  point.gap = gap;
+  point.count = Dim + 1;
+  point.gradient = point.normal = away / gap;
+  point.nodes[0] = node;
+  point.weights[0] = 1;
+  double face = 0;
+  for (int j = 0; j < Dim; ++j) {
+    point.nodes[j + 1] = surface.facets()[found.facet][j];
+    point.weights[j + 1] = -found.place.weights[j];
+    face += found.place.weights[j] * setup_.stiffness[point.nodes[j + 1]];
+  }
+  // The two surfaces' springs stand one behind the other.
+  const double mine = setup_.stiffness[node];
+  point.stiffness = mine * face / (mine + face);
+  point.friction = setup_.friction;
+  point.obstacle = -1;
+  point.surface_velocity.setZero();
 }
 
 template <int Dim>
@@ -135,11 +132,12 @@ void BodyPairs<Dim>::find(const VectorXd& x, std::span<const int> boundary, int 
     for (int node : boundary)
       moved = std::max(moved, (at<Dim>(x, node) - at<Dim>(searched_, node)).squaredNorm());
   const double allowed = 0.5 * kMargin * setup_.element;
-  if (!(moved <= allowed * allowed)) {
+  const bool fresh = !(moved <= allowed * allowed);
+  if (fresh)
     search(x, boundary);
-    moved = 0;
-  }
-  examine_all(x, boundary, std::sqrt(moved));
+  else if (!busy_.empty())
+    for (Surface<Dim>& surface : surfaces_) surface.refit(x);
+  examine_all(x, boundary, fresh ? 0.0 : std::sqrt(moved), fresh);
   for (std::size_t k = 0; k < found_.size(); ++k) {
     if (!(found_[k].gap < 0)) continue;
     points.push_back(found_[k]);

@@ -35,8 +35,10 @@ struct PairSetup {
 /// distance zero. So only faces count that were farther than `kApart` elements away at rest, and
 /// only up to one element deep.
 ///
-/// Candidates come from a tree of boxes over each piece's deformed surface, and stay good until
-/// some node has moved by half of the margin they were searched with; then they are searched anew.
+/// A node is looked for in the pieces whose box it is in or near, each with a tree of boxes over its
+/// deformed surface. How far from (or how far too deep for) a contact it was in each of them holds
+/// until nodes have moved by half of that; until some node has moved by half of the margin, no
+/// other piece need be asked.
 template <int Dim>
 class BodyPairs {
  public:
@@ -52,14 +54,19 @@ class BodyPairs {
  private:
   static constexpr double kDepth = 3, kSelfDepth = 1, kApart = 4, kMargin = 0.6;  // elements
   struct Candidate {
-    int piece, facet;
+    int piece;
+    double clear;  // how far from a contact with that piece the node was when searched
   };
   void search(const VectorXd& x, std::span<const int> boundary);
   bool apart_at_rest(int node, int piece, int facet) const;
-  /// Fills the contacts of a node; returns how far it is from one, 0 when it is in it.
-  double examine(const VectorXd& x, int node, std::span<const Candidate> near,
-                 ContactPoint<Dim>& other, ContactPoint<Dim>& self) const;
-  void examine_all(const VectorXd& x, std::span<const int> boundary, double moved);
+  /// Fills the contacts of a node with candidates that could be within reach by now. `fresh`: they
+  /// have just been searched, say how far they are.
+  void examine(const VectorXd& x, int node, std::span<Candidate> near, double moved, bool fresh,
+               ContactPoint<Dim>& other, ContactPoint<Dim>& self) const;
+  void make_contact(int node, const Surface<Dim>& surface,
+                    const typename Surface<Dim>::Nearest& found, const Vec<Dim>& away,
+                    ContactPoint<Dim>& point) const;
+  void examine_all(const VectorXd& x, std::span<const int> boundary, double moved, bool fresh);
 
   PairSetup<Dim> setup_;
   std::vector<Surface<Dim>> surfaces_;    // (pieces)
@@ -67,9 +74,7 @@ class BodyPairs {
   std::vector<Candidate> candidates_;     // node by node, by piece
   std::vector<int> start_;                // (busy nodes + 1)
   std::vector<int> busy_;                 // numbers in `boundary` of nodes with candidates
-  std::vector<double> clear_;             // (busy nodes) distance from the surfaces when searched
   std::vector<ContactPoint<Dim>> found_;  // (2 x busy nodes) gap < 0 where there is a contact
-  std::vector<int> near_;                 // workspace
   long long searches_ = 0;
 };
 

@@ -1,32 +1,18 @@
 #include "contact/surface.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
 namespace conjac {
 namespace {
 
 constexpr int kLeaf = 4;    // facets per leaf
-constexpr int kDeep = 128;  // stack of a walk; a balanced tree of 2^31 facets has depth 31
 
 template <int Dim>
 Vec<Dim> at(const VectorXd& x, int node) {
   return x.template segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
-}
-
-/// Angle of a facet at one of its corners; 2D edges count equally at their ends.
-template <int Dim>
-double angle_at(const std::array<Vec<Dim>, Dim>& c, int corner) {
-  if constexpr (Dim == 2) {
-    return 1;
-  } else {
-    const Vec<3> a = c[(corner + 1) % 3] - c[corner], b = c[(corner + 2) % 3] - c[corner];
-    return std::atan2(a.cross(b).norm(), a.dot(b));
-  }
 }
 
 }  // namespace
@@ -88,7 +74,7 @@ Surface<Dim>::Surface(std::vector<FacetNodes> facets, const VectorXd& x)
     middles[f].setZero();
     for (const Vec<Dim>& c : corners(x, f)) middles[f] += c / Dim;
   }
-  connect();
+  connect(x);
   if (count > 0) build(0, count, middles);
   refit(x);
 }
@@ -121,48 +107,6 @@ void Surface<Dim>::build(int first, int count, std::vector<Vec<Dim>>& middles) {
 }
 
 template <int Dim>
-void Surface<Dim>::connect() {
-  const int count = static_cast<int>(facets_.size());
-  std::map<std::array<int, Dim - 1>, std::pair<int, int>> open;  // side -> facet, opposite corner
-  neighbors_.assign(count, {});
-  for (auto& list : neighbors_) list.fill(-1);
-  for (int f = 0; f < count; ++f)
-    for (int k = 0; k < Dim; ++k) {
-      std::array<int, Dim - 1> side;
-      for (int j = 0, n = 0; j < Dim; ++j)
-        if (j != k) side[n++] = facets_[f][j];
-      std::sort(side.begin(), side.end());
-      const auto [found, fresh] = open.try_emplace(side, f, k);
-      if (fresh) continue;
-      const auto [other, corner] = found->second;
-      // A side with more than two facets (bodies that touch along it) keeps the first two.
-      if (neighbors_[other][corner] < 0) {
-        neighbors_[other][corner] = f;
-        neighbors_[f][k] = other;
-      }
-    }
-  for (const auto& list : neighbors_)
-    for (int other : list) closed_ &= other >= 0;
-
-  for (const FacetNodes& facet : facets_)
-    node_of_.insert(node_of_.end(), facet.begin(), facet.end());
-  std::sort(node_of_.begin(), node_of_.end());
-  node_of_.erase(std::unique(node_of_.begin(), node_of_.end()), node_of_.end());
-  const auto slot = [&](int node) {
-    return static_cast<int>(std::lower_bound(node_of_.begin(), node_of_.end(), node) -
-                            node_of_.begin());
-  };
-  around_start_.assign(node_of_.size() + 1, 0);
-  for (const FacetNodes& facet : facets_)
-    for (int node : facet) ++around_start_[slot(node) + 1];
-  std::partial_sum(around_start_.begin(), around_start_.end(), around_start_.begin());
-  around_.resize(around_start_.back());
-  std::vector<int> next(around_start_.begin(), around_start_.end() - 1);
-  for (int f = 0; f < count; ++f)
-    for (int node : facets_[f]) around_[next[slot(node)]++] = f;
-}
-
-template <int Dim>
 std::array<Vec<Dim>, Dim> Surface<Dim>::corners(const VectorXd& x, int facet) const {
   std::array<Vec<Dim>, Dim> result;
   for (int k = 0; k < Dim; ++k) result[k] = at<Dim>(x, facets_[facet][k]);
@@ -190,11 +134,6 @@ void Surface<Dim>::refit(const VectorXd& x) {
 }
 
 template <int Dim>
-double Surface<Dim>::squared_distance(const Box& box, const Vec<Dim>& p) const {
-  return (box.low - p).cwiseMax(p - box.high).cwiseMax(0.0).squaredNorm();
-}
-
-template <int Dim>
 void Surface<Dim>::near(const Vec<Dim>& p, double reach, std::vector<int>& facets) const {
   if (boxes_.empty()) return;
   std::array<int, kDeep> stack;
@@ -214,83 +153,8 @@ void Surface<Dim>::near(const Vec<Dim>& p, double reach, std::vector<int>& facet
 }
 
 template <int Dim>
-auto Surface<Dim>::nearest(const VectorXd& x, const Vec<Dim>& p, double reach) const -> Nearest {
-  Nearest best;
-  if (boxes_.empty()) return best;
-  double bound = reach * reach;
-  std::array<int, kDeep> stack;
-  int depth = 0;
-  stack[depth++] = 0;
-  while (depth > 0) {
-    const int b = stack[--depth];
-    const Box& box = boxes_[b];
-    if (squared_distance(box, p) > bound) continue;
-    if (box.count > 0) {
-      for (int k = box.first; k < box.first + box.count; ++k) {
-        const NearestOnFacet<Dim> place = on_facet(x, order_[k], p);
-        if (place.squared > bound || (place.squared == bound && best.facet >= 0)) continue;
-        bound = place.squared;
-        best = {order_[k], place};
-      }
-      continue;
-    }
-    int nearer = b + 1, farther = box.right;
-    if (squared_distance(boxes_[farther], p) < squared_distance(boxes_[nearer], p))
-      std::swap(nearer, farther);
-    stack[depth++] = farther;
-    stack[depth++] = nearer;
-  }
-  return best;
-}
-
-template <int Dim>
 NearestOnFacet<Dim> Surface<Dim>::on_facet(const VectorXd& x, int facet, const Vec<Dim>& p) const {
   return nearest_on_facet<Dim>(corners(x, facet), p);
-}
-
-template <int Dim>
-Vec<Dim> Surface<Dim>::facet_normal(const VectorXd& x, int facet) const {
-  const auto c = corners(x, facet);
-  Vec<Dim> normal;
-  if constexpr (Dim == 2) {
-    const Vec<2> along = c[1] - c[0];
-    normal = Vec<2>(along.y(), -along.x());
-  } else {
-    normal = (c[1] - c[0]).cross(c[2] - c[0]);
-  }
-  const double length = normal.norm();
-  return length > 0 ? Vec<Dim>(normal / length) : Vec<Dim>::Zero();
-}
-
-template <int Dim>
-Vec<Dim> Surface<Dim>::normal_at(const VectorXd& x, int facet,
-                                 const std::array<double, Dim>& weights) const {
-  int on = 0, last = 0, off = 0;
-  for (int k = 0; k < Dim; ++k) {
-    if (weights[k] != 0) {
-      ++on;
-      last = k;
-    } else {
-      off = k;
-    }
-  }
-  Vec<Dim> sum = facet_normal(x, facet);
-  if (on == Dim) return sum;
-  if (on > 1) {  // on the side opposite corner `off`
-    const int other = neighbors_[facet][off];
-    if (other >= 0) sum += facet_normal(x, other);
-    return sum;
-  }
-  const int node = facets_[facet][last];
-  const auto slot = std::lower_bound(node_of_.begin(), node_of_.end(), node) - node_of_.begin();
-  sum.setZero();
-  for (int k = around_start_[slot]; k < around_start_[slot + 1]; ++k) {
-    const FacetNodes& facet_nodes = facets_[around_[k]];
-    const int corner = static_cast<int>(std::find(facet_nodes.begin(), facet_nodes.end(), node) -
-                                        facet_nodes.begin());
-    sum += angle_at<Dim>(corners(x, around_[k]), corner) * facet_normal(x, around_[k]);
-  }
-  return sum;
 }
 
 template class Surface<2>;

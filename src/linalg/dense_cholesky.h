@@ -1,53 +1,50 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 namespace conjac {
 
 /// Cholesky factorization of a small dense matrix whose size changes from call to call within a
 /// reserved capacity. Eigen's own would allocate at every change of size.
+///
+/// A body in a hundred pieces has a thousand unknowns of which each meets few others. So a matrix
+/// that is not small is ordered first (Cuthill and McKee, by its nonzero entries), and every row of
+/// L begins at its first nonzero entry: blocks that nothing connects cost what they would alone.
 class DenseCholesky {
  public:
-  void reserve(int capacity) { L_.resize(capacity, capacity); }
+  /// From here on the order of the unknowns is looked for. Below, a scan would cost more than it
+  /// saves and the arithmetic is that of a plain factorization.
+  static constexpr int kOrdered = 96;
+
+  void reserve(int capacity);
 
   /// Factors the symmetric matrix (lower triangle read); false when it is not positive definite.
-  bool factorize(const Eigen::Ref<const Eigen::MatrixXd>& A) {
-    size_ = static_cast<int>(A.rows());
-    if (L_.rows() < size_) reserve(size_);
-    const double smallest = size_ ? 1e-14 * A.diagonal().maxCoeff() : 0;
-    for (int j = 0; j < size_; ++j) {
-      const int below = size_ - j - 1;
-      const double pivot = A(j, j) - L_.row(j).head(j).squaredNorm();
-      if (!(pivot > smallest)) return false;
-      L_(j, j) = std::sqrt(pivot);
-      for (int i = j + 1; below > 0 && i < size_; ++i)
-        L_(i, j) = (A(i, j) - L_.row(i).head(j).dot(L_.row(j).head(j))) / L_(j, j);
-    }
-    return true;
-  }
+  bool factorize(const Eigen::Ref<const Eigen::MatrixXd>& A);
 
   /// B <- A^-1 B.
   template <class Block>
   void solve_in_place(Block&& B) const {
     for (int c = 0; c < B.cols(); ++c) {
-      for (int i = 0; i < size_; ++i) {
-        double sum = B(i, c);
-        for (int k = 0; k < i; ++k) sum -= L_(i, k) * B(k, c);
-        B(i, c) = sum / L_(i, i);
-      }
-      for (int i = size_ - 1; i >= 0; --i) {
-        double sum = B(i, c);
-        for (int k = i + 1; k < size_; ++k) sum -= L_(k, i) * B(k, c);
-        B(i, c) = sum / L_(i, i);
-      }
+      for (int i = 0; i < size_; ++i) column_[i] = B(order_[i], c);
+      solve_column();
+      for (int i = 0; i < size_; ++i) B(order_[i], c) = column_[i];
     }
   }
 
   int size() const { return size_; }
+  long long entries() const;  // of L that are computed
 
  private:
+  void find_order(const Eigen::Ref<const Eigen::MatrixXd>& A);
+  void solve_column() const;
+
   int size_ = 0;
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> L_;
+  std::vector<int> order_, place_;            // unknown at each place of L, and the inverse
+  std::vector<int> first_;                    // (rows) first column of L that is not zero
+  std::vector<int> start_, fill_, neighbor_;  // workspace: who meets whom
+  mutable Eigen::VectorXd column_;
 };
 
 }  // namespace conjac

@@ -1,10 +1,39 @@
 #include "reduce/condense.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/check.h"
 
 namespace conjac {
+namespace {
+
+constexpr Eigen::Index kTile = 64;  // a product of tiles this small finds room on the stack
+
+/// S <- L L', L lower triangular: tiles right of the diagonal are left out.
+void times_transpose(const Eigen::Map<MatrixXd>& L, Eigen::Map<MatrixXd>& S) {
+  const Eigen::Index n = L.rows();
+  S.setZero();
+  const auto size = [n](Eigen::Index begin) { return std::min(kTile, n - begin); };
+  for (Eigen::Index i = 0; i < n; i += kTile)
+    for (Eigen::Index j = 0; j <= i; j += kTile) {
+      auto tile = S.block(i, j, size(i), size(j));
+      for (Eigen::Index k = 0; k <= j; k += kTile)
+        tile.noalias() +=
+            L.block(i, k, size(i), size(k)) * L.block(j, k, size(j), size(k)).transpose();
+      if (i != j) S.block(j, i, size(j), size(i)) = tile.transpose();
+    }
+}
+
+/// to <- from at these rows and columns. (Eigen's own way to say so copies the lists.)
+template <class To>
+void gather(const MatrixXd& from, std::span<const int> rows, std::span<const int> columns, To& to) {
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      to(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = from(rows[i], columns[j]);
+}
+
+}  // namespace
 
 void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
                            std::span<const int> representatives, int joints) {
@@ -22,24 +51,67 @@ void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const ch
   factor_->analyze(sub_.matrix(), stride, trailing_);
   ++analyses_;
 
+  std::vector<int> piece_of_block;
+  pieces_.clear();
+  pieces_.resize(find_pieces(piece_of_block));
+  piece_of_trailing_.clear();
+  for (int block : trailing_)
+    for (int c = 0; c < stride; ++c) {
+      pieces_[piece_of_block[block]].trailing.push_back(
+          static_cast<int>(piece_of_trailing_.size()));
+      piece_of_trailing_.push_back(piece_of_block[block]);
+    }
+  std::size_t largest = 0;
+  for (Piece& piece : pieces_) {
+    const std::size_t t = piece.trailing.size();
+    largest = std::max(largest, t);
+    for (std::vector<int>* list : {&piece.driven, &piece.asleep, &piece.slot}) list->reserve(t);
+    piece.sleeping.reserve(static_cast<int>(t));
+  }
+
   const int n = sub_.size(), r = factor_->trailing(), most = r + joints;
+  const int t = static_cast<int>(largest), width = t + joints;
   held_.assign(pinned.size(), 0);
   S_.resize(r, r);
-  sleeping_factor_.reserve(r);
-  sleeping_block_.resize(r * r);
-  Xr_.setZero(r, most);
-  work_.resize(r * (r + kMaxLoads));
   stiffness_.resize(most * most);
-  dense_.resize(r * (most + kMaxLoads));
-  J_.setZero(static_cast<Eigen::Index>(full_size_) * most);
-  block_.resize(static_cast<Eigen::Index>(n) * (most + kMaxLoads));
+  for (VectorXd* one : {&block_of_, &square_, &follow_}) one->resize(t * t);
+  for (VectorXd* one : {&map_, &mapped_}) one->resize(t * width);
+  product_.resize(width * width);
+  for (VectorXd* one : {&condensed_load_, &sleeping_, &driving_}) one->resize(r);
+  std::vector<int> piece_of_row(full_size_, -1);
+  for (int k = 0; k < n; ++k) piece_of_row[sub_.unknowns()[k]] = piece_of_block[k / stride];
+  J_.analyze(std::move(piece_of_row), static_cast<int>(pieces_.size()), width,
+             r + static_cast<int>(pieces_.size()) * joints);
+  Xr_.setZero(r * width);
+  xr_.resize(r * (width + kMaxLoads));
+  block_.resize(static_cast<Eigen::Index>(n) * (width + kMaxLoads));
   forward_.resize(static_cast<Eigen::Index>(n) * kMaxLoads);
   responses_.assign(kMaxLoads, VectorXd::Zero(full_size_));
   reduced_.assign(kMaxLoads, VectorXd::Zero(most));
-  condensed_load_.resize(r);
-  asleep_.reserve(r);
   unknowns_ = 0;
   jacobian_stale_ = true;
+}
+
+/// Numbers the pieces by their lowest block.
+int Condensation::find_pieces(std::vector<int>& piece_of_block) const {
+  const SparseMatrix& A = sub_.matrix();
+  const int blocks = sub_.size() / stride_;
+  std::vector<int> lower(blocks);  // a lower block of the same piece; itself: the lowest
+  std::iota(lower.begin(), lower.end(), 0);
+  const auto lowest = [&](int b) {
+    while (lower[b] != b) b = lower[b] = lower[lower[b]];
+    return b;
+  };
+  for (int j = 0; j < blocks; ++j)
+    for (SparseMatrix::InnerIterator entry(A, j * stride_); entry; ++entry) {
+      const int a = lowest(j), b = lowest(static_cast<int>(entry.row()) / stride_);
+      lower[std::max(a, b)] = std::min(a, b);
+    }
+  int pieces = 0;
+  piece_of_block.assign(blocks, 0);
+  for (int b = 0; b < blocks; ++b)
+    piece_of_block[b] = lowest(b) == b ? pieces++ : piece_of_block[lowest(b)];
+  return pieces;
 }
 
 FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char> held,
@@ -57,8 +129,15 @@ FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char
   ++factorizations_;
   if (status != FactorStatus::ok) return status;
   factor_->trailing_factor(Lrr_);
-  S_.noalias() = Lrr_.lazyProduct(Lrr_.transpose());
-  S_.diagonal().array() -= shift_;
+  for (const Piece& piece : pieces_) {
+    const auto t = static_cast<Eigen::Index>(piece.trailing.size());
+    Eigen::Map<MatrixXd> L(block_of_.data(), t, t), S(square_.data(), t, t);
+    gather(Lrr_, piece.trailing, piece.trailing, L);
+    times_transpose(L, S);
+    S.diagonal().array() -= shift_;
+    for (Eigen::Index j = 0; j < t; ++j)
+      for (Eigen::Index i = 0; i < t; ++i) S_(piece.trailing[i], piece.trailing[j]) = S(i, j);
+  }
   jacobian_stale_ = true;
   return status;
 }
@@ -68,66 +147,126 @@ bool Condensation::drive(const DriverMap& drivers) {
   drivers_.driven.assign(drivers.driven.begin(), drivers.driven.end());
   if (drivers.B.cols() > 0 || drivers_.B.cols() > 0) drivers_.B = drivers.B;
   unknowns_ = drivers.unknowns;
-  asleep_.clear();
-  const int r = factor_->trailing();
+  for (Piece& piece : pieces_)
+    for (std::vector<int>* list : {&piece.driven, &piece.asleep, &piece.slot}) list->clear();
+  const int r = factor_->trailing(), d = static_cast<int>(drivers.driven.size());
   for (int k = 0, next = 0; k < r; ++k) {
-    if (next < static_cast<int>(drivers.driven.size()) && drivers.driven[next] == k)
-      ++next;
-    else
-      asleep_.push_back(k);
+    Piece& piece = pieces_[piece_of_trailing_[k]];
+    if (next < d && drivers.driven[next] == k) {
+      piece.driven.push_back(k);
+      piece.slot.push_back(next++);
+    } else {
+      piece.asleep.push_back(k);
+    }
   }
-  const int s = static_cast<int>(asleep_.size());
-  Eigen::Map<MatrixXd> Sss(sleeping_block_.data(), s, s);
-  for (int j = 0; j < s; ++j)
-    for (int i = 0; i < s; ++i) Sss(i, j) = S_(asleep_[i], asleep_[j]);
+  for (int p = 0; p < J_.pieces(); ++p) {
+    std::vector<int>& columns = J_.columns_of(p);
+    columns.clear();
+    if (!mapped()) {
+      columns.assign(pieces_[p].slot.begin(), pieces_[p].slot.end());
+      continue;
+    }
+    for (int c = 0; c < unknowns_; ++c)
+      if (std::any_of(pieces_[p].slot.begin(), pieces_[p].slot.end(),
+                      [&](int slot) { return drivers_.B(slot, c) != 0; }))
+        columns.push_back(c);
+  }
+  J_.settle(unknowns_);
   jacobian_stale_ = true;
-  if (!sleeping_factor_.factorize(Sss)) return false;
-  condense_onto_drivers();
+  for (Piece& piece : pieces_) {
+    const auto s = static_cast<Eigen::Index>(piece.asleep.size());
+    Eigen::Map<MatrixXd> Sss(square_.data(), s, s);
+    gather(S_, piece.asleep, piece.asleep, Sss);
+    if (!piece.sleeping.factorize(Sss)) return false;
+  }
+  Eigen::Map<MatrixXd>(stiffness_.data(), unknowns_, unknowns_).setZero();
+  for (int p = 0; p < J_.pieces(); ++p) condense(pieces_[p], J_.columns_of(p));
   return true;
 }
 
-void Condensation::condense_onto_drivers() {
-  const int d = static_cast<int>(drivers_.driven.size()), s = static_cast<int>(asleep_.size());
+/// X_r and J'AJ of one piece.
+void Condensation::condense(Piece& piece, std::span<const int> columns) {
+  const int d = static_cast<int>(piece.driven.size()), s = static_cast<int>(piece.asleep.size());
+  const int n = static_cast<int>(columns.size());
   // X_r on s: -S_ss^-1 S_sd.
-  Eigen::Map<MatrixXd> Xs(work_.data(), s, d);
-  for (int j = 0; j < d; ++j)
-    for (int i = 0; i < s; ++i) Xs(i, j) = -S_(asleep_[i], drivers_.driven[j]);
-  sleeping_factor_.solve_in_place(Xs);
+  Eigen::Map<MatrixXd> Xs(follow_.data(), s, d);
+  gather(S_, piece.asleep, piece.driven, Xs);
+  Xs = -Xs;
+  piece.sleeping.solve_in_place(Xs);
   // J'AJ on the driven unknowns: S_dd + S_ds X_s.
-  Eigen::Map<MatrixXd> Sred(dense_.data(), d, d);
+  Eigen::Map<MatrixXd> Sred(square_.data(), d, d);
   for (int j = 0; j < d; ++j)
     for (int i = 0; i < d; ++i) {
-      double sum = S_(drivers_.driven[i], drivers_.driven[j]);
-      for (int k = 0; k < s; ++k) sum += S_(drivers_.driven[i], asleep_[k]) * Xs(k, j);
+      double sum = S_(piece.driven[i], piece.driven[j]);
+      for (int k = 0; k < s; ++k) sum += S_(piece.asleep[k], piece.driven[i]) * Xs(k, j);
       Sred(i, j) = sum;
     }
   Eigen::Map<MatrixXd> reduced(stiffness_.data(), unknowns_, unknowns_);
-  const auto& B = drivers_.B;
+  RowBlock Xr(Xr_.data(), factor_->trailing(), J_.width());
   if (!mapped()) {
-    reduced = 0.5 * (Sred + Sred.transpose());
     for (int j = 0; j < d; ++j) {
-      Xr_.col(j).setZero();
-      Xr_(drivers_.driven[j], j) = 1;
-      for (int i = 0; i < s; ++i) Xr_(asleep_[i], j) = Xs(i, j);
+      for (int i = 0; i < d; ++i) {
+        reduced(columns[i], columns[j]) = 0.5 * (Sred(i, j) + Sred(j, i));
+        Xr(piece.driven[i], j) = i == j;
+      }
+      for (int i = 0; i < s; ++i) Xr(piece.asleep[i], j) = Xs(i, j);
     }
-  } else {
-    mapped_ = Sred.lazyProduct(B);
-    driven_stiffness_ = B.transpose().lazyProduct(mapped_);
-    reduced = 0.5 * (driven_stiffness_ + driven_stiffness_.transpose());
-    sleepers_ = Xs.lazyProduct(B);
-    Xr_.leftCols(unknowns_).setZero();
-    for (int j = 0; j < unknowns_; ++j) {
-      for (int i = 0; i < d; ++i) Xr_(drivers_.driven[i], j) = B(i, j);
-      for (int i = 0; i < s; ++i) Xr_(asleep_[i], j) = sleepers_(i, j);
+    return;
+  }
+  Eigen::Map<MatrixXd> B(map_.data(), d, n), SB(mapped_.data(), d, n), BSB(product_.data(), n, n);
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < d; ++i) B(i, j) = drivers_.B(piece.slot[i], columns[j]);
+  SB = Sred.lazyProduct(B);
+  BSB = B.transpose().lazyProduct(SB);
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i) reduced(columns[i], columns[j]) += 0.5 * (BSB(i, j) + BSB(j, i));
+    for (int i = 0; i < d; ++i) Xr(piece.driven[i], j) = B(i, j);
+    for (int i = 0; i < s; ++i) Xr(piece.asleep[i], j) = Xs.row(i).lazyProduct(B.col(j)).value();
+  }
+}
+
+/// From the forward substituted load: what it does on r, in `column` of xr unless that is null,
+/// J'g and the compliance.
+void Condensation::condense_load(const RowBlock& Y, int load, RowBlock* xr, int column) {
+  const int r = factor_->trailing(), q = sub_.size() - r;
+  const auto y = Y.bottomRows(r).col(load);
+  VectorXd& g = condensed_load_;
+  compliance_[load] = Y.topRows(q).col(load).squaredNorm();  // x'Ax with x_d = 0
+  if (xr) xr->col(column).setZero();
+  for (const Piece& piece : pieces_) {
+    const int d = static_cast<int>(piece.driven.size()), s = static_cast<int>(piece.asleep.size());
+    for (int i : piece.trailing) {
+      g[i] = 0;
+      for (int k : piece.trailing) {
+        if (k > i) break;
+        g[i] += Lrr_(i, k) * y[k];
+      }
+    }
+    auto xs = sleeping_.head(s);
+    for (int i = 0; i < s; ++i) xs[i] = g[piece.asleep[i]];
+    piece.sleeping.solve_in_place(xs);
+    for (int i = 0; i < s; ++i) {
+      compliance_[load] += xs[i] * g[piece.asleep[i]];
+      if (xr) (*xr)(piece.asleep[i], column) = xs[i];
+    }
+    for (int i = 0; i < d; ++i) {
+      double& gd = driving_[piece.slot[i]];
+      gd = g[piece.driven[i]];
+      for (int k = 0; k < s; ++k) gd -= S_(piece.asleep[k], piece.driven[i]) * xs[k];
     }
   }
+  const auto gd = driving_.head(static_cast<Eigen::Index>(drivers_.driven.size()));
+  if (!mapped())
+    reduced_[load].head(gd.size()) = gd;
+  else
+    reduced_[load].head(unknowns_).noalias() = drivers_.B.transpose().lazyProduct(gd);
 }
 
 void Condensation::solve(std::span<const VectorXd* const> loads, int responses) {
   CONJAC_ASSERT(loads.size() <= kMaxLoads && responses <= static_cast<int>(loads.size()));
   const int n = sub_.size(), r = factor_->trailing(), q = n - r;
   const int m = static_cast<int>(loads.size());
-  const int jacobian_columns = jacobian_stale_ ? unknowns_ : 0;
+  const int jacobian_columns = jacobian_stale_ ? J_.width() : 0;
   const int columns = jacobian_columns + responses;
   if (columns + m == 0) {
     jacobian_stale_ = false;
@@ -145,31 +284,11 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
     }
     factor_->forward(Y);
   }
-  Eigen::Map<MatrixXd> xr(dense_.data(), r, columns);  // the solution on r, column by column
-  if (jacobian_columns > 0) xr.leftCols(jacobian_columns) = Xr_.leftCols(jacobian_columns);
-  const int d = static_cast<int>(drivers_.driven.size()), s = static_cast<int>(asleep_.size());
-  for (int c = 0; c < m; ++c) {
-    VectorXd& g = condensed_load_;
-    g.noalias() = Lrr_.lazyProduct(Y.bottomRows(r).col(c));
-    Eigen::Map<VectorXd> xs(work_.data(), s), gd(work_.data() + s, d);
-    for (int i = 0; i < s; ++i) xs[i] = g[asleep_[i]];
-    sleeping_factor_.solve_in_place(xs);
-    compliance_[c] = Y.topRows(q).col(c).squaredNorm();  // x'Ax with x_d = 0
-    for (int i = 0; i < s; ++i) compliance_[c] += xs[i] * g[asleep_[i]];
-    if (c < responses) {
-      auto x = xr.col(jacobian_columns + c);
-      x.setZero();
-      for (int i = 0; i < s; ++i) x[asleep_[i]] = xs[i];
-    }
-    for (int i = 0; i < d; ++i) {
-      gd[i] = g[drivers_.driven[i]];
-      for (int k = 0; k < s; ++k) gd[i] -= S_(drivers_.driven[i], asleep_[k]) * xs[k];
-    }
-    if (!mapped())
-      reduced_[c].head(d) = gd;
-    else
-      reduced_[c].head(unknowns_).noalias() = drivers_.B.transpose().lazyProduct(gd);
-  }
+  RowBlock xr(xr_.data(), r, columns);  // the solution on r
+  if (jacobian_columns > 0)
+    xr.leftCols(jacobian_columns) = RowBlock(Xr_.data(), r, jacobian_columns);
+  for (int c = 0; c < m; ++c)
+    condense_load(Y, c, c < responses ? &xr : nullptr, jacobian_columns + c);
 
   if (columns == 0) return;
   // One backward substitution for everything: L' X = [ y_q ; L_rr' x_r ].
@@ -178,15 +297,21 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
     for (int c = 0; c < jacobian_columns; ++c) X(k, c) = 0;
     for (int c = 0; c < responses; ++c) X(k, jacobian_columns + c) = Y(k, c);
   }
-  X.bottomRows(r).noalias() = Lrr_.transpose().lazyProduct(xr);
+  for (const Piece& piece : pieces_)
+    for (std::size_t i = 0; i < piece.trailing.size(); ++i) {
+      auto row = X.row(q + piece.trailing[i]);
+      row.setZero();
+      for (std::size_t k = i; k < piece.trailing.size(); ++k)
+        row += Lrr_(piece.trailing[k], piece.trailing[i]) * xr.row(piece.trailing[k]);
+    }
   factor_->backward(X);
   X.bottomRows(r) = xr;  // known exactly: a driver moves as it is told, to the last bit
 
   if (jacobian_columns > 0) {
-    RowBlock J(J_.data(), full_size_, unknowns_);
-    J.setZero();
-    for (int k = 0; k < n; ++k)
-      for (int c = 0; c < unknowns_; ++c) J(unknown[order[k]], c) = X(k, c);
+    for (int k = 0; k < n; ++k) {
+      double* row = J_.row_data(unknown[order[k]]);
+      for (int c = 0; c < jacobian_columns; ++c) row[c] = X(k, c);
+    }
     ++jacobians_;
   }
   for (int c = 0; c < responses; ++c)

@@ -7,6 +7,7 @@
 #include "linalg/dense_cholesky.h"
 #include "linalg/factor.h"
 #include "linalg/submatrix.h"
+#include "reduce/jacobian.h"
 #include "reduce/roles.h"
 
 namespace conjac {
@@ -40,6 +41,11 @@ namespace conjac {
 /// reduced load, c the response), the stabilisation term is the response to the net force.
 ///
 /// With rigid bodies the driven unknowns move by B u, and X_r, J, J'AJ, J'g are multiplied by B.
+///
+/// A body may be in pieces that K does not couple. L, S, X_r and J then have a block for each, the
+/// dense algebra is done piece by piece, and in the backward substitution the columns of different
+/// pieces share a column of the block: each row sees those of its own piece only. So a hundred small
+/// pieces cost what their nodes cost, not a hundred times a hundred.
 ///
 /// Requirements: every connected piece is pinned by its prescribed and driven nodes together
 /// (reduce/floating.h sees to that), else A_qq or S_ss is singular. S itself may be singular (a
@@ -76,7 +82,7 @@ class Condensation {
   void solve(std::span<const VectorXd* const> loads, int responses);
 
   /// Results. J has a row for every unknown of the body (zero where prescribed).
-  Eigen::Map<const RowMatrix> J() const { return {J_.data(), full_size_, unknowns_}; }
+  const Jacobian& J() const { return J_; }
   Eigen::Map<const MatrixXd> condensed_stiffness() const {  // J'AJ = -J'KJ
     return {stiffness_.data(), unknowns_, unknowns_};
   }
@@ -93,7 +99,16 @@ class Condensation {
   double factor_nonzeros() const { return factor_->nonzeros(); }
 
  private:
-  void condense_onto_drivers();
+  /// Unknowns that K couples with each other, and with nobody else.
+  struct Piece {
+    std::vector<int> trailing;        // its part of r, ascending
+    std::vector<int> driven, asleep;  // the driven ones of these, and the others
+    std::vector<int> slot;            // (driven) place among all driven ones
+    DenseCholesky sleeping;           // of S_ss
+  };
+  int find_pieces(std::vector<int>& piece_of_block) const;
+  void condense(Piece& piece, std::span<const int> columns);
+  void condense_load(const RowBlock& Y, int load, RowBlock* xr, int column);
   /// Is B other than the identity?
   bool mapped() const {
     return drivers_.unknowns != static_cast<int>(drivers_.driven.size()) || drivers_.B.cols() > 0;
@@ -109,20 +124,21 @@ class Condensation {
   std::vector<char> held_;     // (nodes) as of the last factorization
   double shift_ = 0;
 
-  MatrixXd Lrr_, S_;  // (r x r)
+  std::vector<Piece> pieces_;
+  std::vector<int> piece_of_trailing_;  // (r)
+  MatrixXd Lrr_, S_;                    // (r x r) only entries within a piece are used in S
   DriverMap drivers_;
-  std::vector<int> asleep_;        // r without the driven ones
-  DenseCholesky sleeping_factor_;  // of S_ss
-  VectorXd sleeping_block_;        // workspace, S_ss
-  MatrixXd Xr_;                    // (r x unknowns) capacity r x (r + joints)
-  VectorXd stiffness_, work_, dense_;
-  MatrixXd driven_stiffness_, mapped_, sleepers_;  // workspace with a B
+  VectorXd Xr_;                          // (r x width of J) row-major, capacity
+  VectorXd stiffness_;                   // (unknowns x unknowns) capacity
+  VectorXd block_of_, square_, follow_;  // workspace of one piece: its parts of L_rr and S, X_s
+  VectorXd map_, mapped_, product_;      // ... of B, and products with it
   int unknowns_ = 0;
   bool jacobian_stale_ = true;
 
-  VectorXd J_, block_, forward_;  // buffers behind row-major blocks
+  Jacobian J_;
+  VectorXd block_, forward_, xr_;  // buffers behind row-major blocks
   std::vector<VectorXd> responses_, reduced_;
-  VectorXd condensed_load_;
+  VectorXd condensed_load_, sleeping_, driving_;
   double compliance_[kMaxLoads] = {};
   int analyses_ = 0, factorizations_ = 0, jacobians_ = 0;
 };

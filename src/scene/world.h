@@ -53,7 +53,7 @@ class World {
   const VectorXd& mass() const { return system_.mass; }
   const VectorXd& force();                      // net force now, N
   const SparseMatrix& stiffness(bool project);  // K now, lower triangle
-  Eigen::Map<const RowMatrix> jacobian();       // J now, over the awake nodes' unknowns
+  const RowMatrix& jacobian();                  // J now, over the awake nodes' unknowns
   const std::vector<Role>& roles() const { return roles_; }
   const std::vector<std::string>& notices() const { return notices_; }
   const std::vector<Representative>& representatives() const { return representatives_; }
@@ -263,6 +263,7 @@ class World {
   long long steps_ = 0;
   StepReport report_;
   SparseMatrix shown_stiffness_;  // for stiffness()
+  RowMatrix shown_jacobian_;      // for jacobian()
 
   struct Saved {
     State state;

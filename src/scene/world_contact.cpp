@@ -99,7 +99,7 @@ const VectorXd* World<Dim>::coming_impulse(double h) {
 
 template <int Dim>
 void World<Dim>::gather_contact_rows(ContactList points) {
-  touch_.reprojection.begin(condensation_, Dim, static_cast<int>(points.size()));
+  touch_.reprojection.begin(condensation_, Dim, static_cast<int>(points.size()), joints_.count);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto count = static_cast<std::size_t>(points[i].count);
     touch_.reprojection.add(condensation_, static_cast<int>(i), {points[i].nodes.data(), count},

@@ -31,7 +31,7 @@ void World<Dim>::start_bones() {
   state_.u = skeleton_.start_velocity();
   take_bones();
   if (spec_.method.method == Method::conjac) {
-    const auto J = jacobian();
+    const RowMatrix& J = jacobian();
     const int nj = joints_.count;
     state_.v += J.rightCols(nj) * joints_.velocity;
     factor_valid_ = drivers_valid_ = false;

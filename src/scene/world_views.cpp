@@ -96,7 +96,7 @@ const SparseMatrix& World<Dim>::stiffness(bool project) {
 }
 
 template <int Dim>
-Eigen::Map<const RowMatrix> World<Dim>::jacobian() {
+const RowMatrix& World<Dim>::jacobian() {
   require(spec_.method.method == Method::conjac,
           "there is no condensation Jacobian in a Vanilla run; set method.method to \"conjac\"",
           ErrorKind::usage);
@@ -107,7 +107,7 @@ Eigen::Map<const RowMatrix> World<Dim>::jacobian() {
   require(linearise(true) && drive(), report_.message, ErrorKind::diverged);
   condensation_.solve({});
   mass_reduced_ = false;
-  return condensation_.J();
+  return shown_jacobian_ = condensation_.J().dense();
 }
 
 template <int Dim>

@@ -7,22 +7,12 @@ namespace conjac {
 namespace {
 
 constexpr double kActivityFades = 0.3;  // s, a few swings
-constexpr int kChunk = 256;  // rows of J per product: small enough for the first-level cache
-
-/// y <- J' x, row by row: one pass over J.
-void transposed_product(const Eigen::Map<const RowMatrix>& J, const VectorXd& x,
-                        Eigen::Ref<VectorXd> y) {
-  y.setZero();
-  for (Eigen::Index i = 0; i < J.rows(); ++i)
-    if (x[i] != 0) y += x[i] * J.row(i).transpose();
-}
 
 }  // namespace
 
 void ReducedStep::reserve(int unknowns, int full_size) {
   mass_.resize(unknowns, unknowns);
   lhs_.resize(unknowns, unknowns);
-  chunk_.resize(kChunk, unknowns);
   for (VectorXd* vector : {&rhs_, &u_, &u0_, &nearest_, &middle_}) vector->setZero(unknowns);
   momentum_.resize(full_size);
   factor_.reserve(unknowns);
@@ -31,16 +21,9 @@ void ReducedStep::reserve(int unknowns, int full_size) {
 
 void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& mass,
                               const JointTerms& joints) {
-  const auto J = condensation.J();
   const int n = condensation.unknowns();
   auto reduced = mass_.topLeftCorner(n, n);
-  reduced.setZero();
-  for (Eigen::Index begin = 0; begin < J.rows(); begin += kChunk) {
-    const Eigen::Index rows = std::min<Eigen::Index>(kChunk, J.rows() - begin);
-    auto weighted = chunk_.topLeftCorner(rows, n);
-    weighted = mass.segment(begin, rows).asDiagonal() * J.middleRows(begin, rows);
-    reduced.noalias() += J.middleRows(begin, rows).transpose() * weighted;
-  }
+  condensation.J().weighted_square(mass, reduced);
   if (joints.count > 0) reduced.bottomRightCorner(joints.count, joints.count) += joints.mass;
   mass_factor_.factorize(reduced);
 }
@@ -48,7 +31,7 @@ void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& 
 bool ReducedStep::velocities(const Condensation& condensation, const StepOptions& options,
                              const Input& in, std::span<const int> driven_unknowns, VectorXd& v,
                              VectorXd& dx) {
-  const auto J = condensation.J();
+  const Jacobian& J = condensation.J();
   const int n = condensation.unknowns();
   const double h = in.h, a = options.damping;
   const bool middle = options.integrator == Integrator::trapezoidal;
@@ -66,7 +49,7 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
 
   auto nearest = nearest_.head(n);
   momentum_ = in.mass.cwiseProduct(in.v0 - in.c);
-  transposed_product(J, momentum_, nearest);
+  J.transposed_product(momentum_, nearest);
   const JointTerms& joints = in.joints;
   const int nj = joints.count, nodal = n - nj;
   if (nj > 0) nearest.tail(nj) += joints.mass.lazyProduct(joints.velocity);
@@ -76,7 +59,7 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   if (in.impulse) momentum_ += *in.impulse;
   if (in.scripted) momentum_ -= after * in.mass.cwiseProduct(in.c);
   auto rhs = rhs_.head(n);
-  transposed_product(J, momentum_, rhs);
+  J.transposed_product(momentum_, rhs);
   if (in.scripted) rhs += drift * condensation.reduced_load(0);
   const auto S = condensation.condensed_stiffness();
   auto u0 = u0_.head(n);
@@ -99,41 +82,45 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepOptions
   auto mean = middle_.head(n);
   mean = u;
   if (middle) mean = 0.5 * (u + u0);
-  for (Eigen::Index i = 0; i < J.rows(); ++i) {
-    v[i] += J.row(i).dot(u);
-    dx[i] += h * J.row(i).dot(mean);
-  }
+  J.pack(u, packed_);
+  J.pack(mean, packed_mean_);
+  J.for_each_row([&](int i, const auto& row, int at) {
+    v[i] += row.dot(packed_.segment(at, row.size()));
+    dx[i] += h * row.dot(packed_mean_.segment(at, row.size()));
+  });
   return true;
 }
 
 void ReducedStep::push(const Condensation& condensation, const VectorXd& du, double share,
                        VectorXd& v, VectorXd& dx) {
-  const auto J = condensation.J();
+  const Jacobian& J = condensation.J();
   u_.head(condensation.unknowns()) += du;
-  for (Eigen::Index i = 0; i < J.rows(); ++i) {
-    const double change = J.row(i).dot(du);
+  J.pack(du, packed_);
+  J.for_each_row([&](int i, const auto& row, int at) {
+    const double change = row.dot(packed_.segment(at, row.size()));
     v[i] += change;
     dx[i] += share * change;
-  }
+  });
 }
 
 void ReducedStep::reduce(const Condensation& condensation, const VectorXd& x, VectorXd& b) const {
   b.resize(condensation.unknowns());
-  transposed_product(condensation.J(), x, b);
+  condensation.J().transposed_product(x, b);
 }
 
 void ReducedStep::acceleration(const Condensation& condensation, double h, VectorXd& a) const {
-  const auto J = condensation.J();
+  const Jacobian& J = condensation.J();
   const int n = condensation.unknowns();
-  for (Eigen::Index i = 0; i < J.rows(); ++i)
-    a[i] = J.row(i).dot(u_.head(n) - nearest_.head(n)) / h;
+  a.setZero();
+  J.add_product(u_.head(n) - nearest_.head(n), a);
+  a /= h;
 }
 
 void ReducedStep::lively_direction(const Condensation& condensation,
                                    std::span<const int> driven_unknowns, std::span<double> activity,
                                    double h, const VectorXd& v, const VectorXd& joint_velocities,
                                    VectorXd& direction) {
-  const auto J = condensation.J();
+  const Jacobian& J = condensation.J();
   const int n = condensation.unknowns(), nj = static_cast<int>(joint_velocities.size());
   const int groups = static_cast<int>(activity.size()), nodes = nj > 0 ? groups - 1 : groups;
   const int stride = nodes > 0 ? (n - nj) / nodes : 1;
@@ -151,25 +138,26 @@ void ReducedStep::lively_direction(const Condensation& condensation,
   }
   for (int k = 0; k < groups && liveliest > 0; ++k)
     u.segment(k * stride, size(k)) *= activity[k] / liveliest;
-  for (Eigen::Index i = 0; i < J.rows(); ++i) direction[i] = J.row(i).dot(u);
+  direction.setZero();
+  J.add_product(u, direction);
 }
 
 void ReducedStep::correct(const Condensation& condensation, const StepOptions& options,
                           const Input& in, const VectorXd& force_there, VectorXd& v) {
-  const auto J = condensation.J();
+  const Jacobian& J = condensation.J();
   const int n = condensation.unknowns();
   if (n == 0) return;
   const double h = in.h, a = options.damping;
   momentum_ = in.mass.cwiseProduct((1 - a * h / 2) * in.v0 - (1 + a * h / 2) * v) +
               0.5 * h * (in.force + force_there);
   auto du = rhs_.head(n);
-  transposed_product(J, momentum_, du);
+  J.transposed_product(momentum_, du);
   auto u = u_.head(n);
   if (in.joints.count > 0)
     in.joints.add_residual(h, a, u.tail(in.joints.count), du.tail(in.joints.count));
   factor_.solve_in_place(du);
   u += du;
-  for (Eigen::Index i = 0; i < J.rows(); ++i) v[i] += J.row(i).dot(du);
+  J.add_product(du, v);
 }
 
 }  // namespace conjac

@@ -88,8 +88,8 @@ class ReducedStep {
  private:
   int unknowns_ = 0;
   MatrixXd mass_;  // J'MJ (capacity), top left corner used
-  MatrixXd lhs_, chunk_;
-  VectorXd rhs_, u_, u0_, nearest_, middle_, momentum_;
+  MatrixXd lhs_;
+  VectorXd rhs_, u_, u0_, nearest_, middle_, momentum_, packed_, packed_mean_;
   DenseCholesky factor_, mass_factor_;
 };
 

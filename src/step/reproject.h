@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "reduce/condense.h"
 #include "step/conjac.h"
@@ -18,19 +19,18 @@ namespace conjac {
 ///     G-impulse,
 ///
 /// with the matrix the step has factored anyway. That matrix has a block of its own for each
-/// connected piece, so pieces without contact are neither solved for nor changed.
+/// connected piece, so pieces without contact are neither solved for nor changed. A contact keeps
+/// the columns of the pieces it concerns, and those of the joints if there are any.
 class Reprojection {
  public:
-  void begin(const Condensation& condensation, int stride, int contacts);
+  /// `joints`: how many of the last unknowns add_last may write to.
+  void begin(const Condensation& condensation, int stride, int contacts, int joints = 0);
+  /// Contacts are added in ascending order.
   void add(const Condensation& condensation, int contact, std::span<const int> nodes,
            std::span<const double> weights);
 
-  /// Adds rows (stride x k) to those of a contact, over the last k unknowns.
-  void add_last(int contact, const Eigen::Ref<const RowMatrix>& rows) {
-    Eigen::Map<RowMatrix>(G_.data(), rows_, unknowns_)
-        .block(static_cast<Eigen::Index>(contact) * stride_, unknowns_ - rows.cols(), stride_,
-               rows.cols()) += rows;
-  }
+  /// Adds rows (stride x joints) to those of a contact, over the last unknowns.
+  void add_last(int contact, const Eigen::Ref<const RowMatrix>& rows);
 
   /// velocities <- G (J'M~J)^-1 G' impulses.
   void respond(const ReducedStep& step, const VectorXd& impulses, VectorXd& velocities);
@@ -40,12 +40,25 @@ class Reprojection {
   /// S += k g g', g the row of a contact along `direction` (stride).
   void add_stiffness(int contact, std::span<const double> direction, double stiffness, MatrixXd& S);
 
-  Eigen::Map<const RowMatrix> rows() const { return {G_.data(), rows_, unknowns_}; }
+  /// Columns of a contact's rows, ascending, and the rows (stride x columns).
+  std::span<const int> columns(int contact) const {
+    return {columns_.data() + start_[contact], columns_.data() + start_[contact + 1]};
+  }
+  Eigen::Map<const RowMatrix> rows(int contact) const {
+    return {G_.data() + static_cast<std::ptrdiff_t>(start_[contact]) * stride_, stride_,
+            start_[contact + 1] - start_[contact]};
+  }
 
  private:
-  int stride_ = 3, rows_ = 0, unknowns_ = 0;
-  VectorXd G_;  // buffer behind a row-major block
-  VectorXd reduced_, du_;
+  Eigen::Map<RowMatrix> writable(int contact) {
+    return {G_.data() + static_cast<std::ptrdiff_t>(start_[contact]) * stride_, stride_,
+            start_[contact + 1] - start_[contact]};
+  }
+
+  int stride_ = 3, contacts_ = 0, unknowns_ = 0, joints_ = 0;
+  std::vector<int> columns_, start_;  // contact by contact; (contacts + 1)
+  std::vector<double> G_;             // contact by contact, row-major
+  VectorXd du_, g_;
 };
 
 }  // namespace conjac

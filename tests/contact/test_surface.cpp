@@ -57,9 +57,7 @@ TEST(Surface, NearestAgreesWithSamplesAndSideWithTheSolidAngle) {
                            b * s.x.segment<3>(3 * t[2]);
           EXPECT_GE((q - p).squaredNorm(), found.place.squared * (1 - 1e-12));
         }
-      const double side =
-          surface.normal_at(s.x, found.facet, found.place.weights).dot(p - found.place.point);
-      EXPECT_EQ(side<0, winding(s, p)> 0.5);
+      EXPECT_EQ(surface.side(s.x, found, p) < 0, winding(s, p) > 0.5);
     }
   }
 }
@@ -92,7 +90,7 @@ TEST(Surface, SquareInThePlane) {
                                   {Vec<2>(1.1, 1.1), false},
                                   {Vec<2>(-0.2, 0.5), false}}) {
     const auto found = square.nearest(x, p, HUGE_VAL);
-    EXPECT_EQ(square.normal_at(x, found.facet, found.place.weights).dot(p - found.place.point) < 0,
+    EXPECT_EQ(square.side(x, found, p) < 0,
               inside);
   }
 }

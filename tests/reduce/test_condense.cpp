@@ -98,7 +98,7 @@ TEST(Condense, JacobianEqualsEquations6To7And21) {
     body.active = active;
     body.redrive();
     body.condensation.solve({});
-    const MatrixXd J = body.condensation.J();
+    const MatrixXd J = body.condensation.J().dense();
     EXPECT_LT((J - reference_jacobian(body)).cwiseAbs().maxCoeff(), 1e-10);
     EXPECT_LT((J - reference_adjusted(body)).cwiseAbs().maxCoeff(), 1e-10);
   }
@@ -110,7 +110,7 @@ TEST(Condense, CondensedStiffnessIsJKJAndTheSchurComplement) {
   Case body = with_supports();
   body.prepare();
   body.condensation.solve({});
-  const MatrixXd J = body.condensation.J(), A = -body.dense();
+  const MatrixXd J = body.condensation.J().dense(), A = -body.dense();
   const MatrixXd S = body.condensation.condensed_stiffness();
   EXPECT_LT((S - J.transpose() * A * J).norm(), 1e-10 * S.norm());
   const MatrixXd Aqq = A(body.quasistatic, body.quasistatic);
@@ -124,7 +124,7 @@ TEST(Condense, ResponseBalancesTheLoadAndReducedLoadIsJg) {
   const VectorXd g = VectorXd::Random(kNodes * kStride), g2 = VectorXd::Random(kNodes * kStride);
   const std::array<const VectorXd*, 2> loads{&g, &g2};
   body.condensation.solve(loads);
-  const MatrixXd A = -body.dense(), J = body.condensation.J();
+  const MatrixXd A = -body.dense(), J = body.condensation.J().dense();
   for (int load = 0; load < 2; ++load) {
     const VectorXd& x = body.condensation.response(load);
     VectorXd free_load = *loads[load];
@@ -154,7 +154,7 @@ TEST(Condense, ScriptedMotionLeavesNoForceRateOnFollowers) {
   const VectorXd c = body.condensation.response(0) + w;
   const VectorXd rate = body.dense() * c;
   EXPECT_LT(VectorXd(rate(body.quasistatic)).cwiseAbs().maxCoeff(), 1e-10);
-  const MatrixXd J = body.condensation.J();
+  const MatrixXd J = body.condensation.J().dense();
   EXPECT_LT((J.transpose() * rate - VectorXd(body.condensation.reduced_load(0))).norm(), 1e-10);
 }
 
@@ -166,7 +166,7 @@ TEST(Condense, RigidTranslationOfAFreeBodyMapsToItself) {
     VectorXd u = VectorXd::Zero(static_cast<int>(body.dynamic.size()));
     for (std::size_t k = 0; k < body.dynamic.size(); ++k)
       u[static_cast<int>(k)] = body.dynamic[k] % kStride == axis;
-    const VectorXd v = body.condensation.J() * u;
+    const VectorXd v = body.condensation.J().dense() * u;
     for (int i = 0; i < v.size(); ++i) EXPECT_NEAR(v[i], i % kStride == axis, 1e-10);
     EXPECT_LT((body.condensation.condensed_stiffness() * u).norm(), 1e-9);
   }
@@ -188,7 +188,7 @@ TEST(Condense, DriversThroughAMatrixGiveJTimesB) {
   Case body = with_supports();
   body.prepare();
   body.condensation.solve({});
-  const MatrixXd J = body.condensation.J(), S = body.condensation.condensed_stiffness();
+  const MatrixXd J = body.condensation.J().dense(), S = body.condensation.condensed_stiffness();
   DriverMap map = body.drivers();
   map.B = MatrixXd::Random(map.unknowns, 2);  // a joint with two degrees of freedom
   map.unknowns = 2;
@@ -196,7 +196,7 @@ TEST(Condense, DriversThroughAMatrixGiveJTimesB) {
   const VectorXd g = VectorXd::Random(kNodes * kStride);
   const VectorXd* loads[] = {&g};
   body.condensation.solve(loads);
-  EXPECT_LT((MatrixXd(body.condensation.J()) - J * map.B).norm(), 1e-10);
+  EXPECT_LT((MatrixXd(body.condensation.J().dense()) - J * map.B).norm(), 1e-10);
   EXPECT_LT(
       (MatrixXd(body.condensation.condensed_stiffness()) - map.B.transpose() * S * map.B).norm(),
       1e-9);
