@@ -69,6 +69,11 @@ class Contacts {
   /// Adds the blocks of the expected contacts with obstacles.
   void add_stiffness(SparseMatrix& K) const;
 
+  /// marks (nodes) <- 1 where pieces are closer to each other than `elements` times an element.
+  void mark_close(const VectorXd& x, double elements, std::span<char> marks) {
+    pairs_.mark_close(x, boundary_, elements * element_, marks);
+  }
+
   /// Remembers which blocks add_stiffness has added; how far they have changed since: infinite
   /// when a contact came or went, or began to slide, else the largest change of a normal.
   void remember();
@@ -95,6 +100,7 @@ class Contacts {
   const Pose& pose(int obstacle) const { return now_[obstacle].pose; }
   const std::vector<int>& boundary() const { return boundary_; }
   double stiffness(int node) const { return stiffness_[node]; }
+  double element() const { return element_; }  // typical edge of the boundary, m
   long long searches() const { return pairs_.searches() + pairs_ahead_.searches(); }
 
  private:

@@ -145,6 +145,21 @@ void BodyPairs<Dim>::find(const VectorXd& x, std::span<const int> boundary, int 
   }
 }
 
+template <int Dim>
+void BodyPairs<Dim>::mark_close(const VectorXd& x, std::span<const int> boundary, double distance,
+                                std::span<char> marks) {
+  if (empty() || !setup_.between) return;
+  for (Surface<Dim>& surface : surfaces_) surface.refit(x);
+  for (int node : boundary)
+    for (int piece = 0; piece < setup_.pieces; ++piece) {
+      if (piece == setup_.piece[node]) continue;
+      const auto found = surfaces_[piece].nearest(x, at<Dim>(x, node), distance);
+      if (found.facet < 0) continue;
+      marks[node] = 1;
+      for (int other : surfaces_[piece].facets()[found.facet]) marks[other] = 1;
+    }
+}
+
 template class BodyPairs<2>;
 template class BodyPairs<3>;
 

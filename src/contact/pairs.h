@@ -49,6 +49,11 @@ class BodyPairs {
   void find(const VectorXd& x, std::span<const int> boundary, int first_slot,
             std::vector<ContactPoint<Dim>>& points);
 
+  /// marks (nodes) <- 1 for boundary nodes closer than `distance` to another piece, and for the
+  /// nodes of the face they are close to.
+  void mark_close(const VectorXd& x, std::span<const int> boundary, double distance,
+                  std::span<char> marks);
+
   long long searches() const { return searches_; }  // broad phases so far
 
  private:

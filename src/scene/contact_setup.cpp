@@ -15,6 +15,8 @@ namespace conjac {
 namespace {
 
 constexpr double kLayers = 5;  // default stiffness over that of one layer of elements
+// ... but a piece on such a spring swings by no more radians than this within a step.
+constexpr double kSwing = 10;
 
 Eigen::Vector3d vector(const Triple& t) {
   return {t[0], t[1], t[2]};
@@ -131,6 +133,10 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
     pairs.facets.push_back(facet.nodes);
     for (int node : facet.nodes) area[node] += measure(mesh, facet) / Dim;
   }
+  std::vector<double> mass(pieces.count, 0.0);
+  for (int e = 0; e < mesh.element_count(); ++e)
+    mass[pieces.of_node[mesh.elements[e][0]]] += materials.density[e] * signed_volume(mesh, e);
+  const double fastest = kSwing / spec.time.step;
   pairs.stiffness.setZero(n);
   for (int i = 0; i < n; ++i) {
     if (area[i] == 0) continue;
@@ -138,8 +144,9 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
     edge[i] /= static_cast<double>(adjacency.of(i).size());
     edges += edge[i];
     ++boundary;
-    pairs.stiffness[i] =
-        spec.contact.stiffness.value_or(kLayers * sum[i] / elements[i] * area[i] / edge[i]);
+    const double usual = kLayers * sum[i] / elements[i] * area[i] / edge[i];
+    const double most = fastest * fastest * mass[pieces.of_node[i]];
+    pairs.stiffness[i] = spec.contact.stiffness.value_or(std::min(usual, most));
   }
   pairs.element = edges / boundary;
   setup.bones = bone_contact_setup(spec, mesh, pieces, skeleton, pairs.element);

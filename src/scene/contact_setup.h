@@ -20,6 +20,10 @@ namespace conjac {
 /// surface, l the mean length of its edges: five times what a layer of elements would resist being
 /// squeezed with, so the penetration is some hundredths of the strain a body carries times its
 /// elements' size, and the stiffness matrix stays as well conditioned as it was.
+///
+/// A crumb is too light for that: on a spring as stiff it would be shot away at tens of metres per
+/// second by a penetration that means nothing to its neighbours. So k is at most 100 m / h^2, m the
+/// mass of the node's piece and h the time step: it still sinks by only a hundredth of g h^2.
 template <int Dim>
 typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
                                             const Pieces& pieces,

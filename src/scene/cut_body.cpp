@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 #include "core/check.h"
 #include "fem/mass.h"
@@ -40,7 +41,7 @@ State carried(const State& state, int stride, const std::vector<int>& origin) {
 /// Free nodes of the sides that come apart, ascending.
 template <int Dim>
 std::vector<int> nodes_to_snap(const Mesh<Dim>& mesh, const std::vector<char>& apart,
-                               const std::vector<char>& held) {
+                               const std::vector<char>& held, const std::vector<char>& close) {
   std::vector<char> chosen(mesh.rest.size(), 0);
   for (std::size_t s = 0; s < apart.size(); ++s) {
     if (!apart[s]) continue;
@@ -49,7 +50,7 @@ std::vector<int> nodes_to_snap(const Mesh<Dim>& mesh, const std::vector<char>& a
   }
   std::vector<int> nodes;
   for (int i = 0; i < mesh.nodes(); ++i)
-    if (chosen[i] && !held[i]) nodes.push_back(i);
+    if (chosen[i] && !held[i] && !close[i]) nodes.push_back(i);
   return nodes;
 }
 
@@ -112,6 +113,27 @@ std::string dated_text(const CutReport& report) {
 }
 
 template <int Dim>
+void mark_twins(const Mesh<Dim>& mesh, const VectorXd& x, double distance, std::span<char> marks) {
+  std::vector<int> by_place(mesh.rest.size());
+  std::iota(by_place.begin(), by_place.end(), 0);
+  const auto before = [&](int a, int b) {  // copies are exactly where their node is
+    return std::lexicographical_compare(mesh.rest[a].begin(), mesh.rest[a].end(),
+                                        mesh.rest[b].begin(), mesh.rest[b].end());
+  };
+  std::sort(by_place.begin(), by_place.end(), before);
+  for (std::size_t first = 0, end = 0; first < by_place.size(); first = end) {
+    for (end = first; end < by_place.size() && mesh.rest[by_place[end]] == mesh.rest[by_place[first]];)
+      ++end;
+    for (std::size_t a = first; a < end; ++a)
+      for (std::size_t b = first; b < end; ++b) {
+        const Vec<Dim> apart = x.segment<Dim>(static_cast<Eigen::Index>(by_place[a]) * Dim) -
+                               x.segment<Dim>(static_cast<Eigen::Index>(by_place[b]) * Dim);
+        if (a != b && apart.norm() < distance) marks[by_place[a]] = 1;
+      }
+  }
+}
+
+template <int Dim>
 CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
   CutBody<Dim> result;
   CutReport& report = result.report;
@@ -143,7 +165,8 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
     VectorXd* const others[] = {&state.v, &previous.x, &previous.v};
     report.nodes_moved =
         snap_nodes<Dim>(moved, facing, body.density, blade,
-                        nodes_to_snap(mesh, crossed.apart, body.held), {state.x, others});
+                        nodes_to_snap(mesh, crossed.apart, body.held, body.close),
+                        {state.x, others});
     if (report.nodes_moved > 0) {
       const VectorXd mass = lumped_mass(moved, body.density);
       restore_momentum({body.mass, body.state.x, body.state.v}, mass, state.x, Dim, pieces.of_node,
@@ -190,6 +213,8 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
   return result;
 }
 
+template void mark_twins<2>(const Mesh<2>&, const VectorXd&, double, std::span<char>);
+template void mark_twins<3>(const Mesh<3>&, const VectorXd&, double, std::span<char>);
 template CutBody<2> cut_body<2>(const Uncut<2>&, const CutSpec&);
 template CutBody<3> cut_body<3>(const Uncut<3>&, const CutSpec&);
 

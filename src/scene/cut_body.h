@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "conjac/cut_report.h"
@@ -29,7 +30,8 @@ struct Uncut {
   const Mesh<Dim>& mesh;
   const std::vector<double>& density;  // (elements)
   const VectorXd& mass;                // (dofs)
-  const std::vector<char>& held;       // (nodes) these are not moved onto the surface
+  const std::vector<char>& held;       // (nodes) neither moved onto the surface nor faster after it
+  const std::vector<char>& close;      // (nodes) close to another piece: not moved either
   const State& state;
   const State& previous;  // another moment, carried over in the same way
 };
@@ -44,6 +46,11 @@ struct CutBody {
   std::vector<int> frozen;                       // nodes of crumbs that are to be held
   State state, previous;
 };
+
+/// Marks nodes that an earlier cut has made two of and that have not moved away from each other by
+/// `distance` since: two sides of a slit, or of pieces that still lie where they were cut.
+template <int Dim>
+void mark_twins(const Mesh<Dim>& mesh, const VectorXd& x, double distance, std::span<char> marks);
 
 /// Mass, volume and momentum stay what they were, but for crumbs that are removed.
 template <int Dim>

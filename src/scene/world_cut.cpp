@@ -12,6 +12,8 @@ namespace {
 
 // An event at a step's time belongs to that step, whatever the last digit says.
 constexpr double kInstant = 1e-9;
+// Pieces closer to each other than this, in elements, count as touching when a cut moves nodes.
+constexpr double kClose = 0.5;
 
 /// The material of the elements that are left.
 template <int Dim>
@@ -68,8 +70,14 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
     StageTimer timer(report.seconds);
     std::vector<char> steady = script_.held();
     for (const auto& rider : skeleton_.attachment().riders()) steady[rider.node] = 1;
+    // Moved along a curved surface, a node would get into what lies against that surface.
+    std::vector<char> close(shape_.mesh.rest.size(), 0);
+    if (contacts_ && spec.snap) {
+      contacts_->mark_close(state_.x, kClose, close);
+      mark_twins<Dim>(shape_.mesh, state_.x, kClose * contacts_->element(), close);
+    }
     CutBody<Dim> parts = cut_body<Dim>(
-        {shape_.mesh, materials_.density, system_.mass, steady, state_, previous_}, spec);
+        {shape_.mesh, materials_.density, system_.mass, steady, close, state_, previous_}, spec);
     parts.report.seconds = report.seconds;
     report = parts.report;
     if (report.separated) {
