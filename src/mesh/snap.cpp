@@ -15,6 +15,8 @@ constexpr double kVolumeKept = 0.25, kQuality = 0.3, kQualityKept = 0.95;
 constexpr double kInside = 1e-12;
 // Normals around a node with a second (third) direction of this weight make an edge (corner).
 constexpr double kFeature = 0.1;
+// The same where something lies against the surface: one that is bent by a hundredth is not flat.
+constexpr double kFlat = 1e-4;
 // Parts of the way that are tried.
 constexpr double kWays[] = {1.0, 0.7, 0.4, 0.2};
 
@@ -30,8 +32,8 @@ class Snapper {
           const CutSurface<Dim>& knife, SnapFields<Dim> fields)
       : mesh_(mesh), facing_(facing), density_(density), knife_(knife), fields_(fields) {}
 
-  bool snap(int node, const std::vector<int>& star) {
-    node_ = node, star_ = &star;
+  bool snap(int node, bool close, const std::vector<int>& star) {
+    node_ = node, close_ = close, star_ = &star;
     hull_.clear();
     for (int e : star)
       for (int n : mesh_.elements[e]) hull_.push_back(now(n));
@@ -119,12 +121,12 @@ class Snapper {
       const Eigen::SelfAdjointEigenSolver<Mat<Dim>> parts(normals);
       int directions = 0;
       for (int k = 0; k < Dim; ++k)
-        if (parts.eigenvalues()[k] > kFeature * normals.trace()) {
+        if (parts.eigenvalues()[k] > (close_ ? kFlat : kFeature) * normals.trace()) {
           ++directions;
           forbidden.push_back(parts.eigenvectors().col(k));
         }
       if (directions == Dim) return Vec<Dim>::Zero();
-      if (directions == 1) forbidden.clear();  // dV/dX is the better normal of a bent surface
+      if (directions == 1 && !close_) forbidden.clear();  // dV/dX is the better normal of a bent surface
     }
     // Last, because these must hold to the last digit.
     if (mass.norm() > kInside * mass_parts) forbidden.push_back(mass);
@@ -228,6 +230,7 @@ class Snapper {
   const CutSurface<Dim>& knife_;
   SnapFields<Dim> fields_;
   int node_ = 0;
+  bool close_ = false;
   const std::vector<int>* star_ = nullptr;
   std::vector<Vec<Dim>> hull_;
   std::vector<int> near_;
@@ -238,7 +241,8 @@ class Snapper {
 
 template <int Dim>
 int snap_nodes(Mesh<Dim>& mesh, std::span<const int> facing, std::span<const double> density,
-               const CutSurface<Dim>& knife, std::span<const int> nodes, SnapFields<Dim> fields) {
+               const CutSurface<Dim>& knife, std::span<const int> nodes, std::span<const char> close,
+               SnapFields<Dim> fields) {
   std::vector<int> local(mesh.rest.size(), -1);
   for (std::size_t i = 0; i < nodes.size(); ++i) local[nodes[i]] = static_cast<int>(i);
   std::vector<std::vector<int>> stars(nodes.size());
@@ -247,13 +251,15 @@ int snap_nodes(Mesh<Dim>& mesh, std::span<const int> facing, std::span<const dou
       if (local[node] >= 0) stars[local[node]].push_back(e);
   Snapper<Dim> snapper(mesh, facing, density, knife, fields);
   int moved = 0;
-  for (std::size_t i = 0; i < nodes.size(); ++i) moved += snapper.snap(nodes[i], stars[i]);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    moved += snapper.snap(nodes[i], close[nodes[i]], stars[i]);
   return moved;
 }
 
 #define CONJAC_INSTANTIATE(Dim)                                                           \
   template int snap_nodes<Dim>(Mesh<Dim>&, std::span<const int>, std::span<const double>, \
-                               const CutSurface<Dim>&, std::span<const int>, SnapFields<Dim>);
+                               const CutSurface<Dim>&, std::span<const int>, std::span<const char>, \
+                               SnapFields<Dim>);
 CONJAC_INSTANTIATE(2)
 CONJAC_INSTANTIATE(3)
 #undef CONJAC_INSTANTIATE

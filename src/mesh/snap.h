@@ -25,8 +25,13 @@ struct SnapFields {
 /// of the outer surface are kept too, corners do not move. No element gets smaller than a fraction
 /// of its volume or of a poor shape, at rest or now, on account of it: then the node goes only part
 /// of the way, or none.
+///
+/// On a bent surface all this leaves the surface in place but for what lies between its facets. Where
+/// something lies against it (`close`, nodes) that would be too much: there a node moves only within
+/// faces that are flat and along edges that are straight.
 template <int Dim>
 int snap_nodes(Mesh<Dim>& mesh, std::span<const int> facing, std::span<const double> density,
-               const CutSurface<Dim>& knife, std::span<const int> nodes, SnapFields<Dim> fields);
+               const CutSurface<Dim>& knife, std::span<const int> nodes, std::span<const char> close,
+               SnapFields<Dim> fields);
 
 }  // namespace conjac

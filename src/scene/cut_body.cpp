@@ -41,7 +41,7 @@ State carried(const State& state, int stride, const std::vector<int>& origin) {
 /// Free nodes of the sides that come apart, ascending.
 template <int Dim>
 std::vector<int> nodes_to_snap(const Mesh<Dim>& mesh, const std::vector<char>& apart,
-                               const std::vector<char>& held, const std::vector<char>& close) {
+                               const std::vector<char>& held) {
   std::vector<char> chosen(mesh.rest.size(), 0);
   for (std::size_t s = 0; s < apart.size(); ++s) {
     if (!apart[s]) continue;
@@ -50,7 +50,7 @@ std::vector<int> nodes_to_snap(const Mesh<Dim>& mesh, const std::vector<char>& a
   }
   std::vector<int> nodes;
   for (int i = 0; i < mesh.nodes(); ++i)
-    if (chosen[i] && !held[i] && !close[i]) nodes.push_back(i);
+    if (chosen[i] && !held[i]) nodes.push_back(i);
   return nodes;
 }
 
@@ -165,8 +165,7 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
     VectorXd* const others[] = {&state.v, &previous.x, &previous.v};
     report.nodes_moved =
         snap_nodes<Dim>(moved, facing, body.density, blade,
-                        nodes_to_snap(mesh, crossed.apart, body.held, body.close),
-                        {state.x, others});
+                        nodes_to_snap(mesh, crossed.apart, body.held), body.close, {state.x, others});
     if (report.nodes_moved > 0) {
       const VectorXd mass = lumped_mass(moved, body.density);
       restore_momentum({body.mass, body.state.x, body.state.v}, mass, state.x, Dim, pieces.of_node,

@@ -31,7 +31,7 @@ struct Uncut {
   const std::vector<double>& density;  // (elements)
   const VectorXd& mass;                // (dofs)
   const std::vector<char>& held;       // (nodes) neither moved onto the surface nor faster after it
-  const std::vector<char>& close;      // (nodes) close to another piece: not moved either
+  const std::vector<char>& close;      // (nodes) something lies against them
   const State& state;
   const State& previous;  // another moment, carried over in the same way
 };

@@ -70,7 +70,7 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
     StageTimer timer(report.seconds);
     std::vector<char> steady = script_.held();
     for (const auto& rider : skeleton_.attachment().riders()) steady[rider.node] = 1;
-    // Moved along a curved surface, a node would get into what lies against that surface.
+    // Moved along a bent surface, a node would get into what lies against that surface.
     std::vector<char> close(shape_.mesh.rest.size(), 0);
     if (contacts_ && spec.snap) {
       contacts_->mark_close(state_.x, kClose, close);
