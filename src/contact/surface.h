@@ -62,6 +62,10 @@ class Surface {
   /// Negative when p is inside, `found` being the nearest place; else only its sign has a meaning.
   double side(const VectorXd& x, const Nearest& found, const Vec<Dim>& p) const;
 
+  /// How many times the surface goes around p: 1 inside, 0 outside, whatever the surface is like
+  /// where p is nearest to it. Costs a look at every facet.
+  double winding(const VectorXd& x, const Vec<Dim>& p) const;
+
   bool closed() const { return closed_; }
   double squared_distance(const Vec<Dim>& p) const {  // from the box around all of it
     return boxes_.empty() ? HUGE_VAL : squared_distance(boxes_[0], p);

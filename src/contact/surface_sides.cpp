@@ -210,6 +210,26 @@ double Surface<Dim>::side(const VectorXd& x, const Nearest& found, const Vec<Dim
   return least;
 }
 
+// Angle (2D) and solid angle (3D; van Oosterom and Strackee 1983) that each facet is seen under.
+template <int Dim>
+double Surface<Dim>::winding(const VectorXd& x, const Vec<Dim>& p) const {
+  if (!(squared_distance(p) <= 0)) return 0;  // not even in the box
+  double sum = 0;
+  for (const FacetNodes& facet : facets_) {
+    const Vec<Dim> a = at<Dim>(x, facet[0]) - p, b = at<Dim>(x, facet[1]) - p;
+    if constexpr (Dim == 2) {
+      sum += std::atan2(a.x() * b.y() - a.y() * b.x(), a.dot(b)) / (2 * M_PI);
+    } else {
+      const Vec<3> c = at<3>(x, facet[2]) - p;
+      const double la = a.norm(), lb = b.norm(), lc = c.norm();
+      sum += std::atan2(a.dot(b.cross(c)),
+                        la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb) /
+             (2 * M_PI);
+    }
+  }
+  return sum;
+}
+
 template class Surface<2>;
 template class Surface<3>;
 
