@@ -95,5 +95,45 @@ TEST(Surface, SquareInThePlane) {
   }
 }
 
+/// Two tetrahedra that share the edge (0, 1), one on each side of it: a point is inside when it is
+/// inside of either.
+TEST(Surface, WedgesThatTouchAlongAnEdgeAreAskedOneByOne) {
+  std::mt19937 rng(5);
+  std::uniform_real_distribution<double> uniform(-1.5, 1.5);
+  for (double opening : {0.3, 0.6, 1.2}) {
+    VectorXd x(18);
+    x << 0, 0, -1, 0, 0, 1,                                  // the edge
+        1, opening, 0, 1, -opening, 0,                       // one wedge opens to +x
+        -1, -opening, 0, -1, opening, 0;                     // the other to -x
+    const auto tetrahedron = [](int a, int b, int c, int d) {
+      return std::vector<std::array<int, 3>>{{a, c, b}, {a, b, d}, {a, d, c}, {b, c, d}};
+    };
+    const auto one = tetrahedron(0, 1, 3, 2), two = tetrahedron(0, 1, 5, 4);
+    std::vector<std::array<int, 3>> both = one;
+    both.insert(both.end(), two.begin(), two.end());
+    const Surface<3> first(one, x), second(two, x), surface(both, x);
+    EXPECT_TRUE(surface.closed());
+    int inside = 0, on_the_edge = 0;
+    for (int trial = 0; trial < 2000; ++trial) {
+      const Vec<3> p(uniform(rng), uniform(rng), uniform(rng));
+      const bool expected = first.winding(x, p) > 0.5 || second.winding(x, p) > 0.5;
+      const auto found = surface.nearest(x, p, HUGE_VAL);
+      EXPECT_EQ(surface.side(x, found, p) < 0, expected);
+      inside += expected;
+      on_the_edge += found.place.point.head<2>().norm() < 1e-12;
+    }
+    EXPECT_GT(inside, 10);
+    EXPECT_GT(on_the_edge, 10);
+  }
+}
+
+TEST(Surface, WindingCountsInThePlaneToo) {
+  VectorXd x(8);
+  x << 0, 0, 1, 0, 1, 1, 0, 1;
+  const Surface<2> square({{0, 1}, {1, 2}, {2, 3}, {3, 0}}, x);
+  EXPECT_NEAR(square.winding(x, {0.3, 0.6}), 1, 1e-12);
+  EXPECT_NEAR(square.winding(x, {1.3, 0.6}), 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace conjac

@@ -208,5 +208,70 @@ TEST(Condense, DriversThroughAMatrixGiveJTimesB) {
       1e-9);
 }
 
+/// Three bodies beside each other in one matrix, their nodes interleaved.
+SparseMatrix three_bodies(int nodes_each) {
+  std::vector<Eigen::Triplet<double, int>> entries;
+  for (int body = 0; body < 3; ++body) {
+    const SparseMatrix K = test::spring_stiffness(nodes_each, kStride, 4, 20 + body);
+    const auto unknown = [&](Eigen::Index i) {
+      return static_cast<int>(i) / kStride * 3 * kStride + body * kStride +
+             static_cast<int>(i) % kStride;
+    };
+    for (int j = 0; j < K.cols(); ++j)
+      for (SparseMatrix::InnerIterator it(K, j); it; ++it)
+        entries.emplace_back(unknown(it.row()), unknown(j), it.value());
+  }
+  SparseMatrix all(3 * nodes_each * kStride, 3 * nodes_each * kStride);
+  all.setFromTriplets(entries.begin(), entries.end());
+  return all;
+}
+
+// The block structure of several pieces against plain dense algebra, without and with joints that
+// couple two of them.
+TEST(Condense, PiecesGiveWhatDenseAlgebraGives) {
+  for (bool joints : {false, true}) {
+    Case body;
+    body.K = three_bodies(kNodes / 3);
+    body.pinned[0] = body.pinned[3] = body.pinned[6] = 1;  // of the first
+    body.representatives = {30, 4, 46, 19, 8, 29, 11, 35, 40};
+    body.active = {1, 1, 1, 0, 1, 1, 1, 1, 1};  // some of each, in no order
+    body.condensation.analyze(body.K, kStride, body.pinned, body.representatives, 2);
+    ASSERT_EQ(body.condensation.factorize(body.K, body.held), FactorStatus::ok);
+    body.redrive();
+    body.condensation.solve({});
+    EXPECT_EQ(body.condensation.J().pieces(), 3);
+    EXPECT_LT(body.condensation.J().width(), body.condensation.unknowns());
+    MatrixXd expected = reference_jacobian(body);
+    if (joints) {  // two drivers of different pieces move with two joints
+      DriverMap map = body.drivers();
+      const int d = map.unknowns;
+      MatrixXd B = MatrixXd::Zero(d, d - 6 + 2);
+      B.topLeftCorner(d - 6, d - 6).setIdentity();
+      B.bottomRightCorner(6, 2) = MatrixXd::Random(6, 2);
+      map.B = B;
+      map.unknowns = static_cast<int>(B.cols());
+      ASSERT_TRUE(body.condensation.drive(map));
+      body.condensation.solve({});
+      expected = expected * B;
+    }
+    const Jacobian& J = body.condensation.J();
+    EXPECT_LT((J.dense() - expected).cwiseAbs().maxCoeff(), 1e-10);
+    const MatrixXd A = -body.dense(), S = body.condensation.condensed_stiffness();
+    EXPECT_LT((S - expected.transpose() * A * expected).norm(), 1e-10 * S.norm());
+
+    const MatrixXd dense = J.dense();
+    const VectorXd m = VectorXd::Random(dense.rows()).cwiseAbs(), x = VectorXd::Random(dense.rows());
+    const VectorXd u = VectorXd::Random(dense.cols());
+    MatrixXd square(dense.cols(), dense.cols());
+    J.weighted_square(m, square);
+    EXPECT_LT((square - dense.transpose() * m.asDiagonal() * dense).norm(), 1e-12 * square.norm());
+    VectorXd reduced(dense.cols()), product = x;
+    J.transposed_product(x, reduced);
+    EXPECT_LT((reduced - dense.transpose() * x).norm(), 1e-12 * reduced.norm());
+    J.add_product(u, product);
+    EXPECT_LT((product - (x + dense * u)).norm(), 1e-12 * product.norm());
+  }
+}
+
 }  // namespace
 }  // namespace conjac

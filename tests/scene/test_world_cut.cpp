@@ -319,5 +319,32 @@ TEST(WorldCut, FlatBody) {
   EXPECT_THROW(world.cut(cut), Error);
 }
 
+// The hand holds on to a piece that comes off, and the rest of the bar stays where it is.
+TEST(WorldCut, HandOnAPieceThatComesOff) {
+  SceneSpec scene = held_bar();
+  scene.roles.erase(scene.roles.begin() + 1);  // the far end is free
+  World<3> world(scene);
+  run(world, 3);
+  int node = 0;
+  for (int i = 0; i < world.mesh().nodes(); ++i)
+    if ((world.mesh().rest[i] - Vec<3>(0.11, 0.02, 0.02)).norm() <
+        (world.mesh().rest[node] - Vec<3>(0.11, 0.02, 0.02)).norm())
+      node = i;
+  const Vec<3> start = world.state().x.segment<3>(3 * node);
+  world.grab(node, start);
+  world.drag(start + Vec<3>(0.01, 0, 0));
+  run(world, 3);
+  EXPECT_EQ(world.cut(plane(0.0634)).pieces_after, 2);
+  ASSERT_EQ(world.interaction().gripped, node);
+  world.drag(start + Vec<3>(0.05, 0.02, 0));
+  run(world, 150);
+  EXPECT_LT((world.state().x.segment<3>(3 * node) - start - Vec<3>(0.05, 0.02, 0)).norm(), 0.02);
+  // Cut through the grip itself, then let go.
+  EXPECT_GE(world.cut(plane(start[0] + 0.05)).pieces_after, 2);
+  run(world, 10);
+  world.let_go();
+  run(world, 10);
+}
+
 }  // namespace
 }  // namespace conjac
