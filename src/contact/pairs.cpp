@@ -88,9 +88,8 @@ void BodyPairs<Dim>::examine(const VectorXd& x, int node, std::span<Candidate> n
     }
     const double depth = (piece == own ? kSelfDepth : kDepth) * setup_.element;
     const double reach = fresh ? depth + kMargin * setup_.element : depth;
-    const auto found = surface.nearest(x, p, reach, [&](int facet) {
-      return piece != own || apart_at_rest(node, piece, facet);
-    });
+    const auto found = surface.nearest(
+        x, p, reach, [&](int facet) { return piece != own || apart_at_rest(node, piece, facet); });
     const double distance = std::sqrt(found.place.squared);
     double clear = 0;
     if (found.facet < 0)
@@ -108,8 +107,8 @@ void BodyPairs<Dim>::examine(const VectorXd& x, int node, std::span<Candidate> n
 
 template <int Dim>
 void BodyPairs<Dim>::make_contact(int node, const Surface<Dim>& surface,
-                                  const typename Surface<Dim>::Nearest& found,
-                                  const Vec<Dim>& away, ContactPoint<Dim>& point) const {
+                                  const typename Surface<Dim>::Nearest& found, const Vec<Dim>& away,
+                                  ContactPoint<Dim>& point) const {
   const double gap = -std::sqrt(found.place.squared);
   if (gap >= point.gap) return;  // inside of several pieces: the deepest counts
   point.gap = gap;

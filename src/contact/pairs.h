@@ -36,10 +36,10 @@ struct PairSetup {
 /// distance zero. So only faces count that were farther than `kApart` elements away at rest, and
 /// only up to one element deep.
 ///
-/// A node is looked for in the pieces whose box it is in or near, each with a tree of boxes over its
-/// deformed surface. How far from (or how far too deep for) a contact it was in each of them holds
-/// until nodes have moved by half of that; until some node has moved by half of the margin, no
-/// other piece need be asked.
+/// A node is looked for in the pieces whose box it is in or near, each with a tree of boxes over
+/// its deformed surface. How far from (or how far too deep for) a contact it was in each of them
+/// holds until nodes have moved by half of that; until some node has moved by half of the margin,
+/// no other piece need be asked.
 template <int Dim>
 class BodyPairs {
  public:
@@ -87,13 +87,13 @@ class BodyPairs {
   void examine_all(const VectorXd& x, std::span<const int> boundary, double moved, bool fresh);
 
   PairSetup<Dim> setup_;
-  std::vector<Surface<Dim>> surfaces_;    // (pieces)
-  VectorXd searched_;                     // positions the candidates belong to; empty: none yet
-  std::vector<Candidate> candidates_;     // node by node, by piece
+  std::vector<Surface<Dim>> surfaces_;  // (pieces)
+  VectorXd searched_;                   // positions the candidates belong to; empty: none yet
+  std::vector<Candidate> candidates_;   // node by node, by piece
   std::vector<std::pair<int, int>> forgiven_;  // node and piece, ascending
-  std::vector<int> start_;                // (busy nodes + 1)
-  std::vector<int> busy_;                 // numbers in `boundary` of nodes with candidates
-  std::vector<ContactPoint<Dim>> found_;  // (2 x busy nodes) gap < 0 where there is a contact
+  std::vector<int> start_;                     // (busy nodes + 1)
+  std::vector<int> busy_;                      // numbers in `boundary` of nodes with candidates
+  std::vector<ContactPoint<Dim>> found_;       // (2 x busy nodes) gap < 0 where there is a contact
   long long searches_ = 0;
 };
 

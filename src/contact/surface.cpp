@@ -8,7 +8,7 @@
 namespace conjac {
 namespace {
 
-constexpr int kLeaf = 4;    // facets per leaf
+constexpr int kLeaf = 4;  // facets per leaf
 
 template <int Dim>
 Vec<Dim> at(const VectorXd& x, int node) {

@@ -2,8 +2,8 @@
 
 #include <array>
 #include <cmath>
-#include <utility>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/dim.h"
@@ -103,7 +103,7 @@ class Surface {
   struct Corner {
     int facet, corner;  // stands for the side opposite to that corner
   };
-  std::vector<std::vector<Corner>> crowds_;    // sides with more than two facets
+  std::vector<std::vector<Corner>> crowds_;     // sides with more than two facets
   std::vector<std::array<int, Dim>> crowd_of_;  // (facets) crowd at each side, -1: two facets
   bool closed_ = true;
 };

@@ -202,7 +202,8 @@ double Surface<Dim>::side(const VectorXd& x, const Nearest& found, const Vec<Dim
     Vec<Dim> sum = Vec<Dim>::Zero();
     for (const int fan = fan_[k]; k < around_start_[slot + 1] && fan_[k] == fan; ++k) {
       const FacetNodes& nodes = facets_[around_[k]];
-      const int corner = static_cast<int>(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
+      const int corner =
+          static_cast<int>(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
       sum += angle_at<Dim>(corners(x, around_[k]), corner) * facet_normal(x, around_[k]);
     }
     least = std::min(least, sum.dot(away));

@@ -63,7 +63,8 @@ bool DenseCholesky::factorize(const Eigen::Ref<const Eigen::MatrixXd>& A) {
     for (int j = first_[i]; j < i; ++j) {
       const int from = std::max(first_[i], first_[j]), count = j - from;
       const double a = A(std::max(order_[i], order_[j]), std::min(order_[i], order_[j]));
-      L_(i, j) = (a - L_.row(i).segment(from, count).dot(L_.row(j).segment(from, count))) / L_(j, j);
+      L_(i, j) =
+          (a - L_.row(i).segment(from, count).dot(L_.row(j).segment(from, count))) / L_(j, j);
     }
     const double pivot =
         A(order_[i], order_[i]) - L_.row(i).segment(first_[i], i - first_[i]).squaredNorm();

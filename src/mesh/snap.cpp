@@ -126,7 +126,8 @@ class Snapper {
           forbidden.push_back(parts.eigenvectors().col(k));
         }
       if (directions == Dim) return Vec<Dim>::Zero();
-      if (directions == 1 && !close_) forbidden.clear();  // dV/dX is the better normal of a bent surface
+      if (directions == 1 && !close_)
+        forbidden.clear();  // dV/dX is the better normal of a bent surface
     }
     // Last, because these must hold to the last digit.
     if (mass.norm() > kInside * mass_parts) forbidden.push_back(mass);
@@ -241,8 +242,8 @@ class Snapper {
 
 template <int Dim>
 int snap_nodes(Mesh<Dim>& mesh, std::span<const int> facing, std::span<const double> density,
-               const CutSurface<Dim>& knife, std::span<const int> nodes, std::span<const char> close,
-               SnapFields<Dim> fields) {
+               const CutSurface<Dim>& knife, std::span<const int> nodes,
+               std::span<const char> close, SnapFields<Dim> fields) {
   std::vector<int> local(mesh.rest.size(), -1);
   for (std::size_t i = 0; i < nodes.size(); ++i) local[nodes[i]] = static_cast<int>(i);
   std::vector<std::vector<int>> stars(nodes.size());
@@ -258,8 +259,8 @@ int snap_nodes(Mesh<Dim>& mesh, std::span<const int> facing, std::span<const dou
 
 #define CONJAC_INSTANTIATE(Dim)                                                           \
   template int snap_nodes<Dim>(Mesh<Dim>&, std::span<const int>, std::span<const double>, \
-                               const CutSurface<Dim>&, std::span<const int>, std::span<const char>, \
-                               SnapFields<Dim>);
+                               const CutSurface<Dim>&, std::span<const int>,              \
+                               std::span<const char>, SnapFields<Dim>);
 CONJAC_INSTANTIATE(2)
 CONJAC_INSTANTIATE(3)
 #undef CONJAC_INSTANTIATE

@@ -26,12 +26,12 @@ struct SnapFields {
 /// of its volume or of a poor shape, at rest or now, on account of it: then the node goes only part
 /// of the way, or none.
 ///
-/// On a bent surface all this leaves the surface in place but for what lies between its facets. Where
-/// something lies against it (`close`, nodes) that would be too much: there a node moves only within
-/// faces that are flat and along edges that are straight.
+/// On a bent surface all this leaves the surface in place but for what lies between its facets.
+/// Where something lies against it (`close`, nodes) that would be too much: there a node moves only
+/// within faces that are flat and along edges that are straight.
 template <int Dim>
 int snap_nodes(Mesh<Dim>& mesh, std::span<const int> facing, std::span<const double> density,
-               const CutSurface<Dim>& knife, std::span<const int> nodes, std::span<const char> close,
-               SnapFields<Dim> fields);
+               const CutSurface<Dim>& knife, std::span<const int> nodes,
+               std::span<const char> close, SnapFields<Dim> fields);
 
 }  // namespace conjac

@@ -44,8 +44,8 @@ namespace conjac {
 ///
 /// A body may be in pieces that K does not couple. L, S, X_r and J then have a block for each, the
 /// dense algebra is done piece by piece, and in the backward substitution the columns of different
-/// pieces share a column of the block: each row sees those of its own piece only. So a hundred small
-/// pieces cost what their nodes cost, not a hundred times a hundred.
+/// pieces share a column of the block: each row sees those of its own piece only. So a hundred
+/// small pieces cost what their nodes cost, not a hundred times a hundred.
 ///
 /// Requirements: every connected piece is pinned by its prescribed and driven nodes together
 /// (reduce/floating.h sees to that), else A_qq or S_ss is singular. S itself may be singular (a

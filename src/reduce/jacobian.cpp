@@ -58,7 +58,8 @@ void Jacobian::weighted_square(const VectorXd& m, Eigen::Ref<MatrixXd> G) const 
     Eigen::Map<MatrixXd> square(square_.data(), n, n);
     square.setZero();
     for (std::size_t begin = 0; begin < rows.size(); begin += kChunk) {
-      const auto count = static_cast<Eigen::Index>(std::min<std::size_t>(kChunk, rows.size() - begin));
+      const auto count =
+          static_cast<Eigen::Index>(std::min<std::size_t>(kChunk, rows.size() - begin));
       Eigen::Map<RowMatrix> weighted(chunk_.data(), count, n);
       for (Eigen::Index i = 0; i < count; ++i) {
         const int row = rows[begin + static_cast<std::size_t>(i)];

@@ -65,9 +65,8 @@ class Jacobian {
   template <class Vector>
   void add_product(const Vector& u, VectorXd& y) const {
     pack(u, packed_);
-    for_each_row([&](int i, const auto& row, int at) {
-      y[i] += row.dot(packed_.segment(at, row.size()));
-    });
+    for_each_row(
+        [&](int i, const auto& row, int at) { y[i] += row.dot(packed_.segment(at, row.size())); });
   }
   /// y <- J' x.
   void transposed_product(const VectorXd& x, Eigen::Ref<VectorXd> y) const;

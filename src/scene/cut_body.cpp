@@ -122,7 +122,8 @@ void mark_twins(const Mesh<Dim>& mesh, const VectorXd& x, double distance, std::
   };
   std::sort(by_place.begin(), by_place.end(), before);
   for (std::size_t first = 0, end = 0; first < by_place.size(); first = end) {
-    for (end = first; end < by_place.size() && mesh.rest[by_place[end]] == mesh.rest[by_place[first]];)
+    for (end = first;
+         end < by_place.size() && mesh.rest[by_place[end]] == mesh.rest[by_place[first]];)
       ++end;
     for (std::size_t a = first; a < end; ++a)
       for (std::size_t b = first; b < end; ++b) {
@@ -163,9 +164,9 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
   if (cut.snap) {
     Mesh<Dim> moved = mesh;
     VectorXd* const others[] = {&state.v, &previous.x, &previous.v};
-    report.nodes_moved =
-        snap_nodes<Dim>(moved, facing, body.density, blade,
-                        nodes_to_snap(mesh, crossed.apart, body.held), body.close, {state.x, others});
+    report.nodes_moved = snap_nodes<Dim>(moved, facing, body.density, blade,
+                                         nodes_to_snap(mesh, crossed.apart, body.held), body.close,
+                                         {state.x, others});
     if (report.nodes_moved > 0) {
       const VectorXd mass = lumped_mass(moved, body.density);
       restore_momentum({body.mass, body.state.x, body.state.v}, mass, state.x, Dim, pieces.of_node,

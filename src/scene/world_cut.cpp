@@ -144,7 +144,8 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   prepare_contact();
   if (contacts_) {
     VectorXd allowed(nodes);
-    for (int i = 0; i < nodes; ++i) allowed[i] = depth[origin[i]] + kSurprise * contacts_->element();
+    for (int i = 0; i < nodes; ++i)
+      allowed[i] = depth[origin[i]] + kSurprise * contacts_->element();
     contacts_->forgive(state_.x, allowed);
   }
   size_workspace();

@@ -90,8 +90,7 @@ TEST(Surface, SquareInThePlane) {
                                   {Vec<2>(1.1, 1.1), false},
                                   {Vec<2>(-0.2, 0.5), false}}) {
     const auto found = square.nearest(x, p, HUGE_VAL);
-    EXPECT_EQ(square.side(x, found, p) < 0,
-              inside);
+    EXPECT_EQ(square.side(x, found, p) < 0, inside);
   }
 }
 
@@ -102,9 +101,9 @@ TEST(Surface, WedgesThatTouchAlongAnEdgeAreAskedOneByOne) {
   std::uniform_real_distribution<double> uniform(-1.5, 1.5);
   for (double opening : {0.3, 0.6, 1.2}) {
     VectorXd x(18);
-    x << 0, 0, -1, 0, 0, 1,                                  // the edge
-        1, opening, 0, 1, -opening, 0,                       // one wedge opens to +x
-        -1, -opening, 0, -1, opening, 0;                     // the other to -x
+    x << 0, 0, -1, 0, 0, 1,               // the edge
+        1, opening, 0, 1, -opening, 0,    // one wedge opens to +x
+        -1, -opening, 0, -1, opening, 0;  // the other to -x
     const auto tetrahedron = [](int a, int b, int c, int d) {
       return std::vector<std::array<int, 3>>{{a, c, b}, {a, b, d}, {a, d, c}, {b, c, d}};
     };

@@ -260,7 +260,8 @@ TEST(Condense, PiecesGiveWhatDenseAlgebraGives) {
     EXPECT_LT((S - expected.transpose() * A * expected).norm(), 1e-10 * S.norm());
 
     const MatrixXd dense = J.dense();
-    const VectorXd m = VectorXd::Random(dense.rows()).cwiseAbs(), x = VectorXd::Random(dense.rows());
+    const VectorXd m = VectorXd::Random(dense.rows()).cwiseAbs(),
+                   x = VectorXd::Random(dense.rows());
     const VectorXd u = VectorXd::Random(dense.cols());
     MatrixXd square(dense.cols(), dense.cols());
     J.weighted_square(m, square);
