@@ -375,9 +375,9 @@ struct ContactSpec {
   double friction = 0.3;  // coefficient, >= 0
   /// Share of the energy that the implicit steps of a bounce lose which is given back, 0..1.
   double restitution = 0.8;
-  bool between = true;    // bodies against each other
-  bool self = false;      // a body against itself
-  bool wake = false;      // sleeping representative nodes wake when their region is touched
+  bool between = true;  // bodies against each other
+  bool self = false;    // a body against itself
+  bool wake = false;    // sleeping representative nodes wake when their region is touched
 };
 
 // ---- the run -----------------------------------------------------------------------------------
