@@ -152,6 +152,7 @@ StepReport World<Dim>::advance() {
               saved.owed = owed_;
               saved.budget = budget_;
               saved.work = work_;
+              saved.bounced = bounced_;
             },
         .restore =
             [&](int slot) {
@@ -163,6 +164,7 @@ StepReport World<Dim>::advance() {
               owed_ = saved_[slot].owed;
               budget_ = saved_[slot].budget;
               work_ = saved_[slot].work;
+              bounced_ = saved_[slot].bounced;
               take_bones();
             }};
     guard = guarded_step(h, spec_.method, hooks);

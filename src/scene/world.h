@@ -269,6 +269,7 @@ class World {
     State state;
     VectorXd force;
     double potential = 0, kinetic = 0, relief = 0, work = 0, owed = 0, budget = 0;
+    bool bounced = false;
   };
   std::vector<Saved> saved_;  // one per guard level
 };

@@ -5,6 +5,11 @@
 #include "scene/world.h"
 
 namespace conjac {
+namespace {
+
+constexpr double kCrumb = 0.01;  // of all mass: less is a crumb
+
+}  // namespace
 
 template <int Dim>
 bool World<Dim>::attempt(double h, const Tactic& tactic) {
@@ -50,6 +55,8 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
       return false;
   }
   rub(h);  // friction
+  if (tactic.crumbs_rigid)
+    stiffen_crumbs(kCrumb, h, state_.x, system_.mass, Dim, piece_view(), state_.v, v_, dx_);
   start_force_ = system_.force;
   move_bones(h, options.integrator == Integrator::trapezoidal);
   if (!stabilise(h, options)) return false;  // positions, Eq. 13

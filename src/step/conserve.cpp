@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace conjac {
 namespace {
@@ -80,6 +81,26 @@ double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mas
   v += s * direction;
   if (joints != nullptr) joints->velocity += s * joints->direction;
   return s * (a * s + b);
+}
+
+void stiffen_crumbs(double share, double h, const VectorXd& x, const VectorXd& mass, int stride,
+                    const PieceView& pieces, const VectorXd& v0, VectorXd& v, VectorXd& dx) {
+  const int nodes = static_cast<int>(pieces.of_node.size());
+  std::vector<double> weight(static_cast<std::size_t>(pieces.count), 0.0);
+  for (int i = 0; i < nodes; ++i) weight[pieces.of_node[i]] += mass[i * stride];
+  const double limit = share * mass.sum() / stride;
+  for (int piece = 0; piece < pieces.count; ++piece) {
+    if (!pieces.floating[piece] || weight[piece] > limit) continue;
+    const RigidMotion motion = rigid_motion(x, v0, mass, stride, pieces, piece);
+    for (int i = 0; i < nodes; ++i) {
+      if (pieces.of_node[i] != piece) continue;
+      const Eigen::Vector3d rigid = motion.at(node_vector(x, i, stride));
+      for (int c = 0; c < stride; ++c) {
+        v[i * stride + c] = rigid[c];
+        dx[i * stride + c] = h * rigid[c];
+      }
+    }
+  }
 }
 
 }  // namespace conjac

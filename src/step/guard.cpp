@@ -31,11 +31,13 @@ bool take(double h, int level, const StepOptions& options, const GuardHooks& hoo
     hooks.restore(level);
     return false;
   }
-  return attempt({.fresh_factor = true, .newton_steps = kManyCorrections}) ||
-         attempt({.fresh_factor = true,
-                  .newton_steps = kManyCorrections,
-                  .damped = true,
-                  .tolerated = 1.0});
+  Tactic tactic{.fresh_factor = true, .newton_steps = kManyCorrections};
+  if (attempt(tactic)) return true;
+  tactic.damped = true;
+  tactic.tolerated = 1.0;
+  if (attempt(tactic)) return true;
+  tactic.crumbs_rigid = true;
+  return attempt(tactic);
 }
 
 }  // namespace
