@@ -74,13 +74,6 @@ class Contacts {
     pairs_.mark_close(x, boundary_, elements * element_, marks);
   }
 
-  /// Nodes inside of other pieces at x by more than `allowed` (nodes, m) do not feel these until
-  /// they have left them.
-  void forgive(const VectorXd& x, const VectorXd& allowed) {
-    pairs_.forgive(x, boundary_, allowed);
-    pairs_ahead_.forgive(x, boundary_, allowed);
-  }
-  std::size_t forgiven() const { return pairs_.forgiven(); }
 
   /// Remembers which blocks add_stiffness has added; how far they have changed since: infinite
   /// when a contact came or went, or began to slide, else the largest change of a normal.

@@ -49,8 +49,7 @@ void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
     for (int piece = 0; piece < setup_.pieces; ++piece) {
       if (piece == own ? !setup_.self : !setup_.between) continue;
       const double reach = (kMargin + (piece == own ? kSelfDepth : kDepth)) * setup_.element;
-      if (surfaces_[piece].squared_distance(p) <= reach * reach)
-        candidates_.push_back({piece, 0, is_forgiven(node, piece)});
+      if (surfaces_[piece].squared_distance(p) <= reach * reach) candidates_.push_back({piece, 0});
     }
     if (candidates_.size() == before) continue;
     start_.push_back(static_cast<int>(before));
@@ -81,11 +80,6 @@ void BodyPairs<Dim>::examine(const VectorXd& x, int node, std::span<Candidate> n
     if (!fresh && candidate.clear > 2 * moved) continue;
     const int piece = candidate.piece;
     const Surface<Dim>& surface = surfaces_[piece];
-    if (candidate.forgiven) {
-      if (!fresh) continue;
-      if (surface.winding(x, p) > 0.5) continue;
-      candidate.forgiven = false;  // it has left
-    }
     const double depth = (piece == own ? kSelfDepth : kDepth) * setup_.element;
     const double reach = fresh ? depth + kMargin * setup_.element : depth;
     const auto found = surface.nearest(
@@ -145,7 +139,6 @@ void BodyPairs<Dim>::find(const VectorXd& x, std::span<const int> boundary, int 
   else if (!busy_.empty())
     for (Surface<Dim>& surface : surfaces_) surface.refit(x);
   examine_all(x, boundary, fresh ? 0.0 : std::sqrt(moved), fresh);
-  if (fresh && !forgiven_.empty()) keep_forgiven(boundary);
   for (std::size_t k = 0; k < found_.size(); ++k) {
     if (!(found_[k].gap < 0)) continue;
     points.push_back(found_[k]);
@@ -166,39 +159,6 @@ void BodyPairs<Dim>::mark_close(const VectorXd& x, std::span<const int> boundary
       marks[node] = 1;
       for (int other : surfaces_[piece].facets()[found.facet]) marks[other] = 1;
     }
-}
-
-template <int Dim>
-bool BodyPairs<Dim>::is_forgiven(int node, int piece) const {
-  return std::binary_search(forgiven_.begin(), forgiven_.end(), std::pair(node, piece));
-}
-
-template <int Dim>
-void BodyPairs<Dim>::forgive(const VectorXd& x, std::span<const int> boundary,
-                             const VectorXd& allowed) {
-  if (empty() || !setup_.between) return;
-  for (Surface<Dim>& surface : surfaces_) surface.refit(x);
-  forgiven_.clear();
-  for (int node : boundary)
-    for (int piece = 0; piece < setup_.pieces; ++piece) {
-      const Vec<Dim> p = at<Dim>(x, node);
-      if (piece == setup_.piece[node] || surfaces_[piece].squared_distance(p) > 0) continue;
-      const auto found = surfaces_[piece].nearest(x, p, HUGE_VAL);
-      if (found.facet < 0 || found.place.squared <= allowed[node] * allowed[node]) continue;
-      if (surfaces_[piece].winding(x, p) > 0.5) forgiven_.emplace_back(node, piece);
-    }
-  std::sort(forgiven_.begin(), forgiven_.end());
-  searched_.resize(0);
-}
-
-/// Those that are still inside after a search.
-template <int Dim>
-void BodyPairs<Dim>::keep_forgiven(std::span<const int> boundary) {
-  forgiven_.clear();
-  for (std::size_t k = 0; k < busy_.size(); ++k)
-    for (int c = start_[k]; c < start_[k + 1]; ++c)
-      if (candidates_[c].forgiven) forgiven_.emplace_back(boundary[busy_[k]], candidates_[c].piece);
-  std::sort(forgiven_.begin(), forgiven_.end());
 }
 
 template class BodyPairs<2>;

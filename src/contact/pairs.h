@@ -55,12 +55,6 @@ class BodyPairs {
   void mark_close(const VectorXd& x, std::span<const int> boundary, double distance,
                   std::span<char> marks);
 
-  /// Boundary nodes that are inside of another piece at x by more than `allowed` (nodes, m) do not
-  /// feel that piece until they have left it. Flaps of one piece pass through each other unless it
-  /// touches itself too; when a cut makes two pieces of them, they would be flung apart.
-  void forgive(const VectorXd& x, std::span<const int> boundary, const VectorXd& allowed);
-  std::size_t forgiven() const { return forgiven_.size(); }
-
   long long searches() const { return searches_; }  // broad phases so far
 
  private:
@@ -71,12 +65,9 @@ class BodyPairs {
   static constexpr double kDoubt = 0.25;
   struct Candidate {
     int piece;
-    double clear;   // how far from a contact with that piece the node was when searched
-    bool forgiven;  // inside since before they were two pieces
+    double clear;  // how far from a contact with that piece the node was when searched
   };
   void search(const VectorXd& x, std::span<const int> boundary);
-  bool is_forgiven(int node, int piece) const;
-  void keep_forgiven(std::span<const int> boundary);
   bool apart_at_rest(int node, int piece, int facet) const;
   /// Fills the contacts of a node with candidates that could be within reach by now. `fresh`: they
   /// have just been searched, say how far they are.
@@ -88,13 +79,12 @@ class BodyPairs {
   void examine_all(const VectorXd& x, std::span<const int> boundary, double moved, bool fresh);
 
   PairSetup<Dim> setup_;
-  std::vector<Surface<Dim>> surfaces_;  // (pieces)
-  VectorXd searched_;                   // positions the candidates belong to; empty: none yet
-  std::vector<Candidate> candidates_;   // node by node, by piece
-  std::vector<std::pair<int, int>> forgiven_;  // node and piece, ascending
-  std::vector<int> start_;                     // (busy nodes + 1)
-  std::vector<int> busy_;                      // numbers in `boundary` of nodes with candidates
-  std::vector<ContactPoint<Dim>> found_;       // (2 x busy nodes) gap < 0 where there is a contact
+  std::vector<Surface<Dim>> surfaces_;    // (pieces)
+  VectorXd searched_;                     // positions the candidates belong to; empty: none yet
+  std::vector<Candidate> candidates_;     // node by node, by piece
+  std::vector<int> start_;                // (busy nodes + 1)
+  std::vector<int> busy_;                 // numbers in `boundary` of nodes with candidates
+  std::vector<ContactPoint<Dim>> found_;  // (2 x busy nodes) gap < 0 where there is a contact
   long long searches_ = 0;
 };
 

@@ -14,8 +14,6 @@ namespace {
 constexpr double kInstant = 1e-9;
 // Pieces closer to each other than this, in elements, count as touching when a cut moves nodes.
 constexpr double kClose = 0.5;
-// What a cut makes two pieces of may be this deep in each other, in elements, and still touch.
-constexpr double kSurprise = 0.25;
 
 /// The material of the elements that are left.
 template <int Dim>
@@ -102,10 +100,6 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   const int old_nodes = shape_.mesh.nodes(), nodes = parts.mesh.nodes();
   update_force();
   const double energy_before = kinetic_ + potential_;
-  VectorXd depth = VectorXd::Zero(old_nodes);  // of contacts there are already, m
-  if (contacts_)
-    for (const ContactPoint<Dim>& p : contacts_->points())
-      if (p.count > 1) depth[p.nodes[0]] = std::max(depth[p.nodes[0]], -p.gap);
 
   shape_.mesh = std::move(parts.mesh);
   state_ = std::move(parts.state);
@@ -142,12 +136,6 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
 
   const int promoted = carry_representatives(origin, old_nodes);
   prepare_contact();
-  if (contacts_) {
-    VectorXd allowed(nodes);
-    for (int i = 0; i < nodes; ++i)
-      allowed[i] = depth[origin[i]] + kSurprise * contacts_->element();
-    contacts_->forgive(state_.x, allowed);
-  }
   size_workspace();
   roles_.assign(nodes, Role::quasistatic);
   keep_pieces_pinned();

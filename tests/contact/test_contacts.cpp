@@ -260,28 +260,6 @@ TEST(ContactsToCome, AreThoseMetWithinTheStep) {
   EXPECT_EQ(contacts.unforeseen_depth(), 0);
 }
 
-// What was inside when a cut made two pieces of one is let out; once out, it touches as others do.
-TEST(Forgiven, OverlapIsNoContactUntilItIsLeft) {
-  const TwoBoxes<3> boxes = two_boxes<3>(0.12);
-  Contacts<3> contacts(setup_of(boxes, false));
-  ASSERT_GT(contacts.find(boxes.x), 0);
-  const std::size_t deep = contacts.points().size();
-  contacts.forgive(boxes.x, VectorXd::Constant(boxes.nodes, 1.0));  // nobody is as deep as that
-  EXPECT_EQ(contacts.forgiven(), 0u);
-  contacts.find(boxes.x);
-  EXPECT_EQ(contacts.points().size(), deep);
-  contacts.forgive(boxes.x, VectorXd::Zero(boxes.nodes));
-  EXPECT_EQ(contacts.forgiven(), deep);
-  EXPECT_EQ(contacts.find(boxes.x), 0);
-  VectorXd apart = boxes.x;
-  for (int i = 0; i < boxes.nodes; ++i)
-    if (boxes.piece[i] == 1) apart[3 * i + 1] += 0.2;
-  EXPECT_EQ(contacts.find(apart), 0);
-  EXPECT_EQ(contacts.forgiven(), 0u);
-  contacts.find(boxes.x);
-  EXPECT_EQ(contacts.points().size(), deep);
-}
-
 TEST(ContactThreads, SearchDoesNotDependOnThem) {
   // Every node examines its own candidates; the list is put together in their order.
   const TwoBoxes<3> boxes = two_boxes<3>(0.12);
