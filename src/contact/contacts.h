@@ -74,7 +74,6 @@ class Contacts {
     pairs_.mark_close(x, boundary_, elements * element_, marks);
   }
 
-
   /// Remembers which blocks add_stiffness has added; how far they have changed since: infinite
   /// when a contact came or went, or began to slide, else the largest change of a normal.
   void remember();
