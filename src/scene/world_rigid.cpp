@@ -147,7 +147,7 @@ template <int Dim>
 bool World<Dim>::attempt_vanilla_jointed(double h, bool scripted) {
   const StepOptions& options = spec_.method;
   const double beta = options.beta_or_default();
-  conserve_ = false;
+  conserve_ = bounce_ = false;
   {
     StageTimer timer(report_.stages.fill);
     // Bones are stiff: with less than the force of the end of the step they would ring.
