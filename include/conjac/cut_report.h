@@ -18,6 +18,7 @@ struct CutReport {
   int elements_removed = 0;  // with the crumbs
   double mass_removed = 0;   // kg
   int nodes_promoted = 0;    // became dynamic because their piece floats
+  int pieces_rigid = 0;      // loose pieces too small to be elastic: they keep their shape
   double seconds = 0;        // wall clock, until the next step can begin
 };
 

@@ -80,6 +80,8 @@ void bind_reports(py::module_& module) {
       .field("nodes_moved", &CutReport::nodes_moved, "nodes moved onto the surface")
       .field("nodes_promoted", &CutReport::nodes_promoted,
              "nodes of loose pieces that became dynamic")
+      .field("pieces_rigid", &CutReport::pieces_rigid,
+             "loose pieces that keep their shape from now on, for they are small")
       .field("pieces_before", &CutReport::pieces_before, "pieces before the cut")
       .field("pieces_after", &CutReport::pieces_after, "pieces after it")
       .field("crumbs", &CutReport::crumbs, "pieces below the limit")

@@ -124,6 +124,26 @@ double Contacts<Dim>::unforeseen_depth() const {
 }
 
 template <int Dim>
+double Contacts<Dim>::energy_out_of_nothing(std::span<const ContactPoint<Dim>> before,
+                                            const VectorXd& x0, const VectorXd& x) const {
+  const auto way = [&](int node) {
+    return (x.template segment<Dim>(node * Dim) - x0.template segment<Dim>(node * Dim)).norm();
+  };
+  double energy = 0;
+  auto known = before.begin();
+  for (const ContactPoint<Dim>& p : points_) {
+    if (p.count < 2) continue;
+    while (known != before.end() && known->slot < p.slot) ++known;
+    const bool was = known != before.end() && known->slot == p.slot;
+    double face = 0;
+    for (int k = 1; k < p.count; ++k) face = std::max(face, way(p.nodes[k]));
+    const double reached = (was ? -known->gap : 0.0) + way(p.nodes[0]) + face;
+    if (-p.gap > reached) energy += 0.5 * p.stiffness * (p.gap * p.gap - reached * reached);
+  }
+  return energy;
+}
+
+template <int Dim>
 void Contacts<Dim>::add_coming_force(VectorXd& force) const {
   for (const ContactPoint<Dim>& p : expected_)
     if (p.gap >= 0) p.spread(p.normal_force(), force);

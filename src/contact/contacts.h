@@ -64,6 +64,11 @@ class Contacts {
   /// Of the contacts found, how deep the deepest is that was not expected, in elements: that node
   /// was flung into the surface within the step and has not felt it.
   double unforeseen_depth() const;
+  /// Energy of the contacts between pieces, found at x, that are deeper than they can have got from
+  /// those of `before`, found at x0. Where a piece overlaps itself, or a node was too deep to be
+  /// seen, a contact may come or deepen at once.
+  double energy_out_of_nothing(std::span<const ContactPoint<Dim>> before, const VectorXd& x0,
+                               const VectorXd& x) const;
   /// Adds the forces of those to come (they pull, as yet).
   void add_coming_force(VectorXd& force) const;
   /// Adds the blocks of the expected contacts with obstacles.

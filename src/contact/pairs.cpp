@@ -34,6 +34,17 @@ bool BodyPairs<Dim>::apart_at_rest(int node, int piece, int facet) const {
   return place.squared > apart * apart;
 }
 
+/// The nearest place of that piece, up to as deep as contacts are looked for and `margin` elements.
+template <int Dim>
+auto BodyPairs<Dim>::nearest(const VectorXd& x, int node, int piece, double margin) const ->
+    typename Surface<Dim>::Nearest {
+  const bool self = piece == setup_.piece[node];
+  const double reach = (margin + (self ? kSelfDepth : kDepth)) * setup_.element;
+  return surfaces_[piece].nearest(x, at<Dim>(x, node), reach, [&](int facet) {
+    return !self || apart_at_rest(node, piece, facet);
+  });
+}
+
 template <int Dim>
 void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
   ++searches_;
@@ -44,12 +55,10 @@ void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
   for (Surface<Dim>& surface : surfaces_) surface.refit(x);
   for (std::size_t b = 0; b < boundary.size(); ++b) {
     const int node = boundary[b], own = setup_.piece[node];
-    const Vec<Dim> p = at<Dim>(x, node);
     const std::size_t before = candidates_.size();
     for (int piece = 0; piece < setup_.pieces; ++piece) {
       if (piece == own ? !setup_.self : !setup_.between) continue;
-      const double reach = (kMargin + (piece == own ? kSelfDepth : kDepth)) * setup_.element;
-      if (surfaces_[piece].squared_distance(p) <= reach * reach) candidates_.push_back({piece, 0});
+      if (nearest(x, node, piece, kMargin).facet >= 0) candidates_.push_back(piece);
     }
     if (candidates_.size() == before) continue;
     start_.push_back(static_cast<int>(before));
@@ -60,42 +69,26 @@ void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
 }
 
 template <int Dim>
-void BodyPairs<Dim>::examine_all(const VectorXd& x, std::span<const int> boundary, double moved,
-                                 bool fresh) {
+void BodyPairs<Dim>::examine_all(const VectorXd& x, std::span<const int> boundary) {
   parallel_chunks(busy_.size(), kChunk, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       found_[2 * k].gap = found_[2 * k + 1].gap = 0;
-      const std::span<Candidate> near(&candidates_[start_[k]], start_[k + 1] - start_[k]);
-      examine(x, boundary[busy_[k]], near, moved, fresh, found_[2 * k], found_[2 * k + 1]);
+      const std::span<const int> near(&candidates_[start_[k]], &candidates_[start_[k + 1]]);
+      examine(x, boundary[busy_[k]], near, found_[2 * k], found_[2 * k + 1]);
     }
   });
 }
 
 template <int Dim>
-void BodyPairs<Dim>::examine(const VectorXd& x, int node, std::span<Candidate> near, double moved,
-                             bool fresh, ContactPoint<Dim>& other, ContactPoint<Dim>& self) const {
+void BodyPairs<Dim>::examine(const VectorXd& x, int node, std::span<const int> near,
+                             ContactPoint<Dim>& other, ContactPoint<Dim>& self) const {
   const Vec<Dim> p = at<Dim>(x, node);
   const int own = setup_.piece[node];
-  for (Candidate& candidate : near) {
-    if (!fresh && candidate.clear > 2 * moved) continue;
-    const int piece = candidate.piece;
+  for (int piece : near) {
     const Surface<Dim>& surface = surfaces_[piece];
-    const double depth = (piece == own ? kSelfDepth : kDepth) * setup_.element;
-    const double reach = fresh ? depth + kMargin * setup_.element : depth;
-    const auto found = surface.nearest(
-        x, p, reach, [&](int facet) { return piece != own || apart_at_rest(node, piece, facet); });
-    const double distance = std::sqrt(found.place.squared);
-    double clear = 0;
-    if (found.facet < 0)
-      clear = HUGE_VAL;
-    else if (distance > depth)
-      clear = distance - depth;
-    else if (surface.side(x, found, p) >= 0 ||
-             (piece != own && distance > kDoubt * setup_.element && surface.winding(x, p) < 0.5))
-      clear = distance;
-    else if (distance > 0)
-      make_contact(node, surface, found, p - found.place.point, piece == own ? self : other);
-    if (fresh) candidate.clear = clear;
+    const auto found = nearest(x, node, piece, 0);
+    if (found.facet < 0 || !(found.place.squared > 0) || surface.side(x, found, p) >= 0) continue;
+    make_contact(node, surface, found, p - found.place.point, piece == own ? self : other);
   }
 }
 
@@ -133,12 +126,11 @@ void BodyPairs<Dim>::find(const VectorXd& x, std::span<const int> boundary, int 
     for (int node : boundary)
       moved = std::max(moved, (at<Dim>(x, node) - at<Dim>(searched_, node)).squaredNorm());
   const double allowed = 0.5 * kMargin * setup_.element;
-  const bool fresh = !(moved <= allowed * allowed);
-  if (fresh)
+  if (!(moved <= allowed * allowed))
     search(x, boundary);
   else if (!busy_.empty())
     for (Surface<Dim>& surface : surfaces_) surface.refit(x);
-  examine_all(x, boundary, fresh ? 0.0 : std::sqrt(moved), fresh);
+  examine_all(x, boundary);
   for (std::size_t k = 0; k < found_.size(); ++k) {
     if (!(found_[k].gap < 0)) continue;
     points.push_back(found_[k]);

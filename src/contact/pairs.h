@@ -36,10 +36,10 @@ struct PairSetup {
 /// distance zero. So only faces count that were farther than `kApart` elements away at rest, and
 /// only up to one element deep.
 ///
-/// A node is looked for in the pieces whose box it is in or near, each with a tree of boxes over
-/// its deformed surface. How far from (or how far too deep for) a contact it was in each of them
-/// holds until nodes have moved by half of that; until some node has moved by half of the margin,
-/// no other piece need be asked.
+/// A node is looked for in the pieces it is in or near, each with a tree of boxes over its deformed
+/// surface. Until some node has moved by half of the margin, no other piece need be
+/// asked. What is found at x depends on x alone, not on where was searched before: a step that is
+/// taken again must begin with the energy that the last one ended with.
 template <int Dim>
 class BodyPairs {
  public:
@@ -59,29 +59,22 @@ class BodyPairs {
 
  private:
   static constexpr double kDepth = 3, kSelfDepth = 1, kApart = 4, kMargin = 0.6;  // elements
-  // Deeper than this a node must be inside by another count too. Seen once: at a vertex of a much
-  // cut piece the nearest place took nodes 10 mm outside for inside (why has not been found out),
-  // and a force from that deep tears a piece apart.
-  static constexpr double kDoubt = 0.25;
-  struct Candidate {
-    int piece;
-    double clear;  // how far from a contact with that piece the node was when searched
-  };
   void search(const VectorXd& x, std::span<const int> boundary);
   bool apart_at_rest(int node, int piece, int facet) const;
-  /// Fills the contacts of a node with candidates that could be within reach by now. `fresh`: they
-  /// have just been searched, say how far they are.
-  void examine(const VectorXd& x, int node, std::span<Candidate> near, double moved, bool fresh,
-               ContactPoint<Dim>& other, ContactPoint<Dim>& self) const;
+  typename Surface<Dim>::Nearest nearest(const VectorXd& x, int node, int piece,
+                                         double margin) const;
+  /// Fills the contacts of a node with the pieces it may be in.
+  void examine(const VectorXd& x, int node, std::span<const int> near, ContactPoint<Dim>& other,
+               ContactPoint<Dim>& self) const;
   void make_contact(int node, const Surface<Dim>& surface,
                     const typename Surface<Dim>::Nearest& found, const Vec<Dim>& away,
                     ContactPoint<Dim>& point) const;
-  void examine_all(const VectorXd& x, std::span<const int> boundary, double moved, bool fresh);
+  void examine_all(const VectorXd& x, std::span<const int> boundary);
 
   PairSetup<Dim> setup_;
   std::vector<Surface<Dim>> surfaces_;    // (pieces)
   VectorXd searched_;                     // positions the candidates belong to; empty: none yet
-  std::vector<Candidate> candidates_;     // node by node, by piece
+  std::vector<int> candidates_;           // pieces, node by node
   std::vector<int> start_;                // (busy nodes + 1)
   std::vector<int> busy_;                 // numbers in `boundary` of nodes with candidates
   std::vector<ContactPoint<Dim>> found_;  // (2 x busy nodes) gap < 0 where there is a contact

@@ -28,10 +28,11 @@ NearestOnFacet<Dim> nearest_on_facet(const std::array<Vec<Dim>, Dim>& corners, c
 /// right for every point (Baerentzen and Aanaes 2005). Outward normals: right of the edge from its
 /// first to its second node, right-handed for triangles.
 ///
-/// A cut can leave a piece that touches itself along an edge or at a vertex, with several wedges of
-/// material around it. Each wedge is then asked by itself: a point is inside when it is inside of
-/// any. Which facets bound the same wedge is found at the positions given first, where the body
-/// does not overlap.
+/// A cut can leave a piece that touches itself along an edge, with several wedges of material
+/// around it. Each wedge is then asked by itself: a point is inside when it is inside of any. Which
+/// facets bound the same wedge is found at the positions given first, where the body does not
+/// overlap. At a vertex where several fans of facets meet, they may bound as many wedges of
+/// material, or as many hollows in one; there the winding number tells.
 template <int Dim>
 class Surface {
  public:

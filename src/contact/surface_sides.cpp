@@ -197,18 +197,16 @@ double Surface<Dim>::side(const VectorXd& x, const Nearest& found, const Vec<Dim
   }
   const int node = facets_[facet][last];
   const auto slot = std::lower_bound(node_of_.begin(), node_of_.end(), node) - node_of_.begin();
-  double least = HUGE_VAL;
-  for (int k = around_start_[slot]; k < around_start_[slot + 1];) {
-    Vec<Dim> sum = Vec<Dim>::Zero();
-    for (const int fan = fan_[k]; k < around_start_[slot + 1] && fan_[k] == fan; ++k) {
-      const FacetNodes& nodes = facets_[around_[k]];
-      const int corner =
-          static_cast<int>(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
-      sum += angle_at<Dim>(corners(x, around_[k]), corner) * facet_normal(x, around_[k]);
-    }
-    least = std::min(least, sum.dot(away));
+  const int begin = around_start_[slot], end = around_start_[slot + 1];
+  if (fan_[begin] != fan_[end - 1]) return 0.5 - winding(x, p);
+  Vec<Dim> sum = Vec<Dim>::Zero();
+  for (int k = begin; k < end; ++k) {
+    const FacetNodes& nodes = facets_[around_[k]];
+    const int corner =
+        static_cast<int>(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
+    sum += angle_at<Dim>(corners(x, around_[k]), corner) * facet_normal(x, around_[k]);
   }
-  return least;
+  return sum.dot(away);
 }
 
 // Angle (2D) and solid angle (3D; van Oosterom and Strackee 1983) that each facet is seen under.

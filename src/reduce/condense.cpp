@@ -1,7 +1,6 @@
 #include "reduce/condense.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/check.h"
 
@@ -34,85 +33,6 @@ void gather(const MatrixXd& from, std::span<const int> rows, std::span<const int
 }
 
 }  // namespace
-
-void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
-                           std::span<const int> representatives, int joints) {
-  stride_ = stride;
-  full_size_ = static_cast<int>(K.cols());
-  std::vector<char> keep(pinned.size());
-  std::transform(pinned.begin(), pinned.end(), keep.begin(), [](char p) { return !p; });
-  sub_.analyze(K, stride, keep);
-  trailing_.clear();
-  for (int node : representatives) {
-    CONJAC_ASSERT(sub_.kept_block(node) >= 0);
-    trailing_.push_back(sub_.kept_block(node));
-  }
-  factor_ = make_factor();
-  factor_->analyze(sub_.matrix(), stride, trailing_);
-  ++analyses_;
-
-  std::vector<int> piece_of_block;
-  pieces_.clear();
-  pieces_.resize(find_pieces(piece_of_block));
-  piece_of_trailing_.clear();
-  for (int block : trailing_)
-    for (int c = 0; c < stride; ++c) {
-      pieces_[piece_of_block[block]].trailing.push_back(
-          static_cast<int>(piece_of_trailing_.size()));
-      piece_of_trailing_.push_back(piece_of_block[block]);
-    }
-  std::size_t largest = 0;
-  for (Piece& piece : pieces_) {
-    const std::size_t t = piece.trailing.size();
-    largest = std::max(largest, t);
-    for (std::vector<int>* list : {&piece.driven, &piece.asleep, &piece.slot}) list->reserve(t);
-    piece.sleeping.reserve(static_cast<int>(t));
-  }
-
-  const int n = sub_.size(), r = factor_->trailing(), most = r + joints;
-  const int t = static_cast<int>(largest), width = t + joints;
-  held_.assign(pinned.size(), 0);
-  S_.resize(r, r);
-  stiffness_.resize(most * most);
-  for (VectorXd* one : {&block_of_, &square_, &follow_}) one->resize(t * t);
-  for (VectorXd* one : {&map_, &mapped_}) one->resize(t * width);
-  product_.resize(width * width);
-  for (VectorXd* one : {&condensed_load_, &sleeping_, &driving_}) one->resize(r);
-  std::vector<int> piece_of_row(full_size_, -1);
-  for (int k = 0; k < n; ++k) piece_of_row[sub_.unknowns()[k]] = piece_of_block[k / stride];
-  J_.analyze(std::move(piece_of_row), static_cast<int>(pieces_.size()), width,
-             r + static_cast<int>(pieces_.size()) * joints);
-  Xr_.setZero(r * width);
-  xr_.resize(r * (width + kMaxLoads));
-  block_.resize(static_cast<Eigen::Index>(n) * (width + kMaxLoads));
-  forward_.resize(static_cast<Eigen::Index>(n) * kMaxLoads);
-  responses_.assign(kMaxLoads, VectorXd::Zero(full_size_));
-  reduced_.assign(kMaxLoads, VectorXd::Zero(most));
-  unknowns_ = 0;
-  jacobian_stale_ = true;
-}
-
-/// Numbers the pieces by their lowest block.
-int Condensation::find_pieces(std::vector<int>& piece_of_block) const {
-  const SparseMatrix& A = sub_.matrix();
-  const int blocks = sub_.size() / stride_;
-  std::vector<int> lower(blocks);  // a lower block of the same piece; itself: the lowest
-  std::iota(lower.begin(), lower.end(), 0);
-  const auto lowest = [&](int b) {
-    while (lower[b] != b) b = lower[b] = lower[lower[b]];
-    return b;
-  };
-  for (int j = 0; j < blocks; ++j)
-    for (SparseMatrix::InnerIterator entry(A, j * stride_); entry; ++entry) {
-      const int a = lowest(j), b = lowest(static_cast<int>(entry.row()) / stride_);
-      lower[std::max(a, b)] = std::min(a, b);
-    }
-  int pieces = 0;
-  piece_of_block.assign(blocks, 0);
-  for (int b = 0; b < blocks; ++b)
-    piece_of_block[b] = lowest(b) == b ? pieces++ : piece_of_block[lowest(b)];
-  return pieces;
-}
 
 FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char> held,
                                      const VectorXd& mass, double mass_shift) {
@@ -180,7 +100,10 @@ bool Condensation::drive(const DriverMap& drivers) {
     if (!piece.sleeping.factorize(Sss)) return false;
   }
   Eigen::Map<MatrixXd>(stiffness_.data(), unknowns_, unknowns_).setZero();
-  for (int p = 0; p < J_.pieces(); ++p) condense(pieces_[p], J_.columns_of(p));
+  for (int p = 0; p < J_.pieces(); ++p) {
+    condense(pieces_[p], J_.columns_of(p));
+    if (pieces_[p].keeps_shape) fit_rigid(pieces_[p]);
+  }
   return true;
 }
 
@@ -279,7 +202,7 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
   RowBlock Y(forward_.data(), n, m);
   if (m > 0) {
     for (int k = 0; k < n; ++k) {
-      const bool ignored = prescribed_row(order[k]);
+      const bool ignored = ignores_loads(order[k]);
       for (int c = 0; c < m; ++c) Y(k, c) = ignored ? 0.0 : (*loads[c])[unknown[order[k]]];
     }
     factor_->forward(Y);
@@ -312,6 +235,7 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
       double* row = J_.row_data(unknown[order[k]]);
       for (int c = 0; c < jacobian_columns; ++c) row[c] = X(k, c);
     }
+    if (any_keeps_shape_) write_rigid_rows();
     ++jacobians_;
   }
   for (int c = 0; c < responses; ++c)

@@ -8,6 +8,7 @@
 #include "linalg/factor.h"
 #include "linalg/submatrix.h"
 #include "reduce/jacobian.h"
+#include "reduce/rigid_rows.h"
 #include "reduce/roles.h"
 
 namespace conjac {
@@ -67,6 +68,11 @@ class Condensation {
   FactorStatus factorize(const SparseMatrix& K, std::span<const char> held,
                          const VectorXd& mass = {}, double mass_shift = 0);
 
+  /// Pieces that keep their shape from the next drive() on: those with marked nodes (all of a piece
+  /// or none; nothing prescribed among them), which are at x. Their rows of J are rigid motions
+  /// (reduce/rigid_rows.h); they store no energy and do not respond to loads.
+  void keep_shape(std::span<const char> marked, const VectorXd& x);
+
   /// Who is driven from now on. Costs a tiny dense solve; no analysis, no factorization. Returns
   /// false when S_ss is not positive definite: the drivers do not pin the body.
   bool drive(const DriverMap& drivers);
@@ -89,6 +95,10 @@ class Condensation {
   const VectorXd& response(int load) const { return responses_[load]; }         // (all unknowns)
   auto reduced_load(int load) const { return reduced_[load].head(unknowns_); }  // J'g
 
+  /// Adds a mass to those combinations of unknowns that move nothing since a piece keeps its shape:
+  /// they stay where they are, and the matrix regular. `mass` (all unknowns).
+  void add_unused_mass(const VectorXd& mass, Eigen::Ref<MatrixXd> reduced) const;
+
   /// g . x for the response x of a load g: twice the energy it would store.
   double compliance(int load) const { return compliance_[load]; }
 
@@ -105,6 +115,8 @@ class Condensation {
     std::vector<int> driven, asleep;  // the driven ones of these, and the others
     std::vector<int> slot;            // (driven) place among all driven ones
     DenseCholesky sleeping;           // of S_ss
+    bool keeps_shape = false;
+    RigidRows rigid;
   };
   int find_pieces(std::vector<int>& piece_of_block) const;
   void condense(Piece& piece, std::span<const int> columns);
@@ -116,6 +128,15 @@ class Condensation {
   bool prescribed_row(int free_unknown) const {
     return held_[sub_.unknowns()[free_unknown] / stride_];
   }
+  bool ignores_loads(int free_unknown) const {
+    return prescribed_row(free_unknown) ||
+           (any_keeps_shape_ && pieces_[J_.piece_of(sub_.unknowns()[free_unknown])].keeps_shape);
+  }
+  int node_of(int trailing) const {
+    return sub_.unknowns()[trailing_[trailing / stride_] * stride_] / stride_;
+  }
+  void fit_rigid(Piece& piece);
+  void write_rigid_rows();
 
   int stride_ = 3, full_size_ = 0;
   PrincipalSubmatrix sub_;
@@ -126,7 +147,10 @@ class Condensation {
 
   std::vector<Piece> pieces_;
   std::vector<int> piece_of_trailing_;  // (r)
-  MatrixXd Lrr_, S_;                    // (r x r) only entries within a piece are used in S
+  bool any_keeps_shape_ = false;
+  VectorXd shape_;               // (all unknowns) positions of the nodes that keep their shape
+  std::vector<int> drivers_of_;  // nodes, workspace of one piece
+  MatrixXd Lrr_, S_;             // (r x r) only entries within a piece are used in S
   DriverMap drivers_;
   VectorXd Xr_;                          // (r x width of J) row-major, capacity
   VectorXd stiffness_;                   // (unknowns x unknowns) capacity

@@ -141,6 +141,7 @@ StepReport World<Dim>::advance() {
     const GuardHooks hooks{
         .attempt = [&](double part, const Tactic& tactic) { return attempt(part, tactic); },
         .factor_was_stale = [&] { return factor_was_stale_; },
+        .crumbs = [&] { return light_crumbs(); },
         .save =
             [&](int slot) {
               Saved& saved = saved_[slot];

@@ -179,6 +179,11 @@ class World {
 
   void forget_energy();
   void keep_pieces_pinned();
+  void find_crumbs(const Pieces& before, const std::vector<int>& origin);
+  bool light_crumbs() const;
+  int rigid_crumbs() const;
+  void stiffen_crumbs(bool light);
+  bool keeps_shape(int node) const { return !keeps_shape_.empty() && keeps_shape_[node]; }
   PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
   void update_roles();
   void update_force();
@@ -204,9 +209,13 @@ class World {
   MatrixXd rider_columns_;    // Vanilla: B at riders (dofs x joints)
   std::vector<char> pinned_;  // (nodes) held for good, or riding
   Pieces pieces_;
-  std::vector<int> pins_, sleepers_;  // workspace of keep_pieces_pinned
-  std::vector<char> floating_;        // (pieces) nothing holds it now
-  std::vector<char> adrift_;          // (pieces) rides on bones that nothing holds
+  std::vector<int> pins_, sleepers_;                  // workspace of keep_pieces_pinned
+  enum class Crumb : char { no, large, light, few };  // no: never cut
+  std::vector<Crumb> crumb_;                          // (pieces) empty: nothing has been cut
+  std::vector<char> keeps_shape_;                     // (nodes)
+  std::vector<std::vector<int>> rigid_;               // nodes of each piece that keeps its shape
+  std::vector<char> floating_;                        // (pieces) nothing holds it now
+  std::vector<char> adrift_;                          // (pieces) rides on bones that nothing holds
   std::vector<Representative> representatives_;
   std::vector<int> region_;
   std::vector<Role> roles_;
@@ -252,6 +261,7 @@ class World {
   double budget_ = 0;  // energy at the start and all work done since: more there cannot be
   double owed_ = 0;    // energy lost in earlier steps that the velocities could not take yet
   double elastic_ = 0, gravity_ = 0, contact_ = 0;  // the parts of potential_, without loads
+  VectorXd start_x_;
   double start_potential_ = 0, start_relief_ = 0;
   double work_ = 0;        // done by held nodes since the step began
   double event_work_ = 0;  // energy the timeline put in (activation)

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "core/stage_timer.h"
 #include "fem/mass.h"
@@ -81,7 +82,9 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
     parts.report.seconds = report.seconds;
     report = parts.report;
     if (report.separated) {
+      const int rigid_before = rigid_crumbs();
       report.nodes_promoted = take_over(std::move(parts));
+      report.pieces_rigid = std::max(0, rigid_crumbs() - rigid_before);
       analyze();
     }
   }
@@ -89,6 +92,10 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
     report.text += "; " + std::to_string(report.nodes_promoted) +
                    (report.nodes_promoted == 1 ? " node of a loose piece becomes dynamic"
                                                : " nodes of loose pieces become dynamic");
+  if (report.pieces_rigid > 0)
+    report.text += "; " + std::to_string(report.pieces_rigid) +
+                   (report.pieces_rigid == 1 ? " small piece keeps its shape from now on"
+                                             : " small pieces keep their shape from now on");
   notices_.push_back(dated_text(report));
   return report;
 }
@@ -113,7 +120,8 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   std::erase_if(parts.frozen, [&](int node) { return skeleton_.rides(node); });
   script_.hold_from_now_on(parts.frozen, state_.time, state_.x);
   hang_bones();
-  pieces_ = connected_pieces(shape_.mesh);
+  const Pieces before = std::exchange(pieces_, connected_pieces(shape_.mesh));
+  find_crumbs(before, origin);
 
   VectorXd load(nodes * Dim);
   for (int i = 0; i < nodes * Dim; ++i)

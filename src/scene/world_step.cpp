@@ -3,16 +3,12 @@
 
 #include "core/stage_timer.h"
 #include "scene/world.h"
+#include "step/keep_shape.h"
 
 namespace conjac {
-namespace {
-
-constexpr double kCrumb = 0.01;  // of all mass: less is a crumb
-
-}  // namespace
-
 template <int Dim>
 bool World<Dim>::attempt(double h, const Tactic& tactic) {
+  start_x_ = state_.x;
   start_potential_ = potential_;
   start_relief_ = relief_;
   relief_ = 0;
@@ -36,6 +32,7 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
   const bool pre = options.stabilisation == Stabilisation::pre;
 
   if (!linearise(tactic.fresh_factor)) return false;  // f, K and the factor
+  stiffen_crumbs(tactic.crumbs_rigid);                // who keeps its shape
   if (!drive()) return false;                         // who drives
   // Where contacts come and go the trapezoidal rule rings; what its energy would be is given back.
   bounce_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
@@ -55,8 +52,7 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
       return false;
   }
   rub(h);  // friction
-  if (tactic.crumbs_rigid)
-    stiffen_crumbs(kCrumb, h, state_.x, system_.mass, Dim, piece_view(), state_.v, v_, dx_);
+  for (const auto& nodes : rigid_) turn_whole(nodes, state_.x, system_.mass, Dim, dx_);
   start_force_ = system_.force;
   move_bones(h, options.integrator == Integrator::trapezoidal);
   if (!stabilise(h, options)) return false;  // positions, Eq. 13
@@ -68,6 +64,7 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
     reduced_.correct(condensation_, options, input, system_.force, v_);
     read_joints();
   }
+  for (const auto& nodes : rigid_) spin_on(nodes, start_x_, state_.x, system_.mass, Dim, v_);
   conserve_ = options.conserve_energy && options.integrator == Integrator::trapezoidal;
   return accept(h, scripted, tactic);
 }

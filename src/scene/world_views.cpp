@@ -125,7 +125,7 @@ template <int Dim>
 double World<Dim>::residual() const {
   double largest = 0;
   for (int i = 0; i < shape_.mesh.nodes(); ++i) {
-    if (script_.held()[i] || skeleton_.rides(i)) continue;
+    if (script_.held()[i] || skeleton_.rides(i) || keeps_shape(i)) continue;
     Vec<Dim> net = system_.force.template segment<Dim>(i * Dim);
     if (touch_.load.size()) net += touch_.load.template segment<Dim>(i * Dim);
     largest = std::max(largest, net.norm());

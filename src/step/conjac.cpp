@@ -25,6 +25,7 @@ void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& 
   auto reduced = mass_.topLeftCorner(n, n);
   condensation.J().weighted_square(mass, reduced);
   if (joints.count > 0) reduced.bottomRightCorner(joints.count, joints.count) += joints.mass;
+  condensation.add_unused_mass(mass, reduced);
   mass_factor_.factorize(reduced);
 }
 

@@ -1,54 +1,16 @@
 #include "step/conserve.h"
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <ranges>
+
+#include "step/rigid_motion.h"
 
 namespace conjac {
 namespace {
 
 constexpr double kFaster = 0.2;  // bound of the change of one step
-
-Eigen::Vector3d node_vector(const VectorXd& values, int node, int stride) {
-  Eigen::Vector3d result = Eigen::Vector3d::Zero();
-  for (int c = 0; c < stride; ++c) result[c] = values[node * stride + c];
-  return result;
-}
-
-/// v = linear + angular x (x - centre), the rigid motion with the momenta of a piece.
-struct RigidMotion {
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero(), linear = centre, angular = centre;
-  Eigen::Vector3d at(const Eigen::Vector3d& x) const { return linear + angular.cross(x - centre); }
-};
-
-RigidMotion rigid_motion(const VectorXd& x, const VectorXd& v, const VectorXd& mass, int stride,
-                         const PieceView& pieces, int piece) {
-  RigidMotion motion;
-  double total = 0;
-  const int nodes = static_cast<int>(pieces.of_node.size());
-  for (int i = 0; i < nodes; ++i) {
-    if (pieces.of_node[i] != piece) continue;
-    const double m = mass[i * stride];
-    total += m;
-    motion.centre += m * node_vector(x, i, stride);
-    motion.linear += m * node_vector(v, i, stride);
-  }
-  motion.centre /= total;
-  motion.linear /= total;
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
-  Eigen::Vector3d momentum = Eigen::Vector3d::Zero();
-  for (int i = 0; i < nodes; ++i) {
-    if (pieces.of_node[i] != piece) continue;
-    const double m = mass[i * stride];
-    const Eigen::Vector3d r = node_vector(x, i, stride) - motion.centre;
-    inertia += m * (r.squaredNorm() * Eigen::Matrix3d::Identity() - r * r.transpose());
-    momentum += m * r.cross(node_vector(v, i, stride) - motion.linear);
-  }
-  motion.angular = inertia.fullPivLu().solve(momentum);  // a flat piece turns about z alone
-  return motion;
-}
 
 }  // namespace
 
@@ -58,9 +20,10 @@ double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mas
   const int nodes = static_cast<int>(pieces.of_node.size());
   for (int piece = 0; piece < pieces.count; ++piece) {
     if (!pieces.floating[piece]) continue;
-    const RigidMotion motion = rigid_motion(x, v, mass, stride, pieces, piece);
-    for (int i = 0; i < nodes; ++i) {
-      if (pieces.of_node[i] != piece) continue;
+    auto mine = std::views::iota(0, nodes) |
+                std::views::filter([&](int i) { return pieces.of_node[i] == piece; });
+    const RigidMotion motion = rigid_motion(mine, x, v, mass, stride);
+    for (int i : mine) {
       const Eigen::Vector3d rigid = motion.at(node_vector(x, i, stride));
       for (int c = 0; c < stride; ++c) direction[i * stride + c] = v[i * stride + c] - rigid[c];
     }
@@ -81,26 +44,6 @@ double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mas
   v += s * direction;
   if (joints != nullptr) joints->velocity += s * joints->direction;
   return s * (a * s + b);
-}
-
-void stiffen_crumbs(double share, double h, const VectorXd& x, const VectorXd& mass, int stride,
-                    const PieceView& pieces, const VectorXd& v0, VectorXd& v, VectorXd& dx) {
-  const int nodes = static_cast<int>(pieces.of_node.size());
-  std::vector<double> weight(static_cast<std::size_t>(pieces.count), 0.0);
-  for (int i = 0; i < nodes; ++i) weight[pieces.of_node[i]] += mass[i * stride];
-  const double limit = share * mass.sum() / stride;
-  for (int piece = 0; piece < pieces.count; ++piece) {
-    if (!pieces.floating[piece] || weight[piece] > limit) continue;
-    const RigidMotion motion = rigid_motion(x, v0, mass, stride, pieces, piece);
-    for (int i = 0; i < nodes; ++i) {
-      if (pieces.of_node[i] != piece) continue;
-      const Eigen::Vector3d rigid = motion.at(node_vector(x, i, stride));
-      for (int c = 0; c < stride; ++c) {
-        v[i * stride + c] = rigid[c];
-        dx[i * stride + c] = h * rigid[c];
-      }
-    }
-  }
 }
 
 }  // namespace conjac

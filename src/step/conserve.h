@@ -32,10 +32,4 @@ double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mas
                           const PieceView& pieces, VectorXd& direction, VectorXd& v,
                           const JointMotion* joints = nullptr, double slowest = -0.4);
 
-/// Floating pieces with less than `share` of all mass go on as rigid bodies for a step h, with the
-/// momenta they had in v0: v and the moves dx are changed accordingly, there alone. For crumbs of a
-/// cut that are crushed or spin faster than a step of their own can follow.
-void stiffen_crumbs(double share, double h, const VectorXd& x, const VectorXd& mass, int stride,
-                    const PieceView& pieces, const VectorXd& v0, VectorXd& v, VectorXd& dx);
-
 }  // namespace conjac

@@ -24,6 +24,8 @@ bool take(double h, int level, const StepOptions& options, const GuardHooks& hoo
   if (attempt({})) return true;
   if (!options.guard) return false;
   if (hooks.factor_was_stale() && attempt({.fresh_factor = true})) return true;
+  const bool crumbs = hooks.crumbs && hooks.crumbs();
+  if (crumbs && attempt({.crumbs_rigid = true})) return true;
   if (level < options.guard_levels) {
     if (take(h / 2, level + 1, options, hooks, result) &&
         take(h / 2, level + 1, options, hooks, result))
@@ -37,7 +39,7 @@ bool take(double h, int level, const StepOptions& options, const GuardHooks& hoo
   tactic.tolerated = 1.0;
   if (attempt(tactic)) return true;
   tactic.crumbs_rigid = true;
-  return attempt(tactic);
+  return crumbs && attempt(tactic);
 }
 
 }  // namespace

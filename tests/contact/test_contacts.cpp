@@ -260,6 +260,36 @@ TEST(ContactsToCome, AreThoseMetWithinTheStep) {
   EXPECT_EQ(contacts.unforeseen_depth(), 0);
 }
 
+// What is found at x depends on x alone: a step taken again begins with the energy it began with.
+TEST(Contacts, DoNotRememberWhereTheyLookedBefore) {
+  const TwoBoxes<3> boxes = two_boxes<3>(0.12);
+  Contacts<3> wanderer(setup_of(boxes, true));
+  for (int trial = 0; trial < 40; ++trial) {
+    VectorXd x = boxes.x + 0.02 * trial / 40 * VectorXd::Random(boxes.x.size());
+    if (trial % 5 == 0) x = 1.5 * x;  // far off, and back
+    Contacts<3> fresh(setup_of(boxes, true));
+    EXPECT_EQ(wanderer.find(x), fresh.find(x));
+    VectorXd force = VectorXd::Zero(x.size()), expected = force;
+    wanderer.add_force(force);
+    fresh.add_force(expected);
+    EXPECT_EQ(force, expected);
+  }
+}
+
+// A contact that is deeper at once than nodes have moved is nobody's gain; one they moved into is.
+TEST(Contacts, EnergyOutOfNothing) {
+  const TwoBoxes<3> boxes = two_boxes<3>(0.12);
+  Contacts<3> contacts(setup_of(boxes, false));
+  const double energy = contacts.find(boxes.x);
+  ASSERT_GT(energy, 0);
+  const std::vector<ContactPoint<3>> before(contacts.points().begin(), contacts.points().end());
+  EXPECT_EQ(contacts.energy_out_of_nothing(before, boxes.x, boxes.x), 0);
+  EXPECT_NEAR(contacts.energy_out_of_nothing({}, boxes.x, boxes.x), energy, 1e-12 * energy);
+  VectorXd away = boxes.x;
+  for (int i = 0; i < boxes.nodes; ++i) away[3 * i + 1] += 0.2;
+  EXPECT_EQ(contacts.energy_out_of_nothing({}, away, boxes.x), 0);
+}
+
 TEST(ContactThreads, SearchDoesNotDependOnThem) {
   // Every node examines its own candidates; the list is put together in their order.
   const TwoBoxes<3> boxes = two_boxes<3>(0.12);

@@ -126,6 +126,49 @@ TEST(Surface, WedgesThatTouchAlongAnEdgeAreAskedOneByOne) {
   }
 }
 
+/// A block with two hollows that meet at one vertex, from opposite sides: two fans of facets around
+/// it, and a point in either hollow is outside.
+TEST(Surface, HollowsThatMeetAtAVertexAreOutside) {
+  VectorXd x(3 * 10);
+  const double a = 0.6;
+  x << -1, -a, -a, -1, a, -a, -1, a, a, -1, -a, a,  // the mouth of one hollow, at x = -1
+      1, -a, -a, 1, a, -a, 1, a, a, 1, -a, a,       // of the other
+      0, 0, 0, 0, 0, 0;
+  std::vector<std::array<int, 3>> facets;
+  const int tip = 8;
+  for (int k = 0; k < 4; ++k) {
+    const int l = (k + 1) % 4;
+    facets.push_back({l, k, tip});  // outward is into the hollow
+    facets.push_back({4 + k, 4 + l, tip});
+    facets.push_back({k, l, 4 + k});  // the four sides of the block
+    facets.push_back({l, 4 + l, 4 + k});
+  }
+  const Surface<3> surface(facets, x);
+  ASSERT_TRUE(surface.closed());
+  EXPECT_GT(surface.winding(x, {0, 0.3, 0}), 0.5);
+  std::mt19937 rng(6);
+  std::uniform_real_distribution<double> uniform(-1.2, 1.2);
+  int outside = 0, at_the_tip = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    const Vec<3> p(uniform(rng), 0.5 * uniform(rng), 0.5 * uniform(rng));
+    const auto found = surface.nearest(x, p, HUGE_VAL);
+    const bool inside = surface.winding(x, p) > 0.5;
+    EXPECT_EQ(surface.side(x, found, p) < 0, inside);
+    outside += !inside;
+    at_the_tip += found.place.point.norm() < 1e-12;
+  }
+  // From inside of a hollow with flat sides the tip is never the nearest place; but for the side it
+  // is asked all the same when that place is given.
+  EXPECT_GT(outside, 100);
+  typename Surface<3>::Nearest tip_place;
+  tip_place.facet = 0;
+  tip_place.place.weights = {0, 0, 1};
+  tip_place.place.point.setZero();
+  EXPECT_GE(surface.side(x, tip_place, {-0.3, 0, 0}), 0);
+  EXPECT_GE(surface.side(x, tip_place, {0.3, 0, 0}), 0);
+  EXPECT_LT(surface.side(x, tip_place, {0, 0.2, 0}), 0);
+}
+
 TEST(Surface, WindingCountsInThePlaneToo) {
   VectorXd x(8);
   x << 0, 0, 1, 0, 1, 1, 0, 1;

@@ -274,5 +274,57 @@ TEST(Condense, PiecesGiveWhatDenseAlgebraGives) {
   }
 }
 
+// One of three pieces keeps its shape: the others do not notice.
+TEST(Condense, PiecesThatKeepTheirShapeMoveRigidly) {
+  Case body;
+  body.K = three_bodies(kNodes / 3);
+  body.pinned[0] = body.pinned[3] = body.pinned[6] = 1;  // of the first
+  body.representatives = {30, 4, 46, 19, 8, 29, 11, 35, 40};
+  body.active = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+  body.prepare();
+  const VectorXd load = VectorXd::Random(body.K.rows()), x = VectorXd::Random(body.K.rows());
+  const VectorXd* loads[] = {&load};
+  body.condensation.solve(loads);
+  const MatrixXd J = body.condensation.J().dense(), S = body.condensation.condensed_stiffness();
+  const VectorXd response = body.condensation.response(0);
+
+  std::vector<char> marked(kNodes, 0);
+  for (int i = 2; i < kNodes; i += 3) marked[i] = 1;  // the third
+  body.condensation.keep_shape(marked, x);
+  body.redrive();
+  body.condensation.solve(loads);
+  const MatrixXd rigid = body.condensation.J().dense();
+  for (int i = 0; i < J.rows(); ++i) {
+    if (!marked[i / kStride]) {
+      EXPECT_EQ(rigid.row(i), J.row(i));
+      EXPECT_EQ(body.condensation.response(0)[i], response[i]);
+    } else {
+      EXPECT_EQ(body.condensation.response(0)[i], 0);
+    }
+  }
+  const VectorXd v = rigid * VectorXd::Random(rigid.cols());
+  for (int i = 2; i < kNodes; i += 3)
+    for (int j = 2; j < i; j += 3) {  // distances do not change
+      const Vec<3> apart = x.segment<3>(3 * i) - x.segment<3>(3 * j);
+      EXPECT_NEAR(apart.dot(v.segment<3>(3 * i) - v.segment<3>(3 * j)), 0, 1e-12 * v.norm());
+    }
+  const auto marked_column = [&](int k) { return marked[body.dynamic[k] / kStride]; };
+  for (int j = 0; j < S.cols(); ++j)
+    for (int i = 0; i < S.rows(); ++i)
+      EXPECT_EQ(body.condensation.condensed_stiffness()(i, j), marked_column(j) ? 0.0 : S(i, j));
+  const VectorXd mass = VectorXd::Constant(body.K.rows(), 0.3);
+  MatrixXd reduced(rigid.cols(), rigid.cols());
+  body.condensation.J().weighted_square(mass, reduced);
+  EXPECT_GT(Eigen::FullPivLU<MatrixXd>(reduced).dimensionOfKernel(), 0);
+  body.condensation.add_unused_mass(mass, reduced);
+  EXPECT_EQ(Eigen::FullPivLU<MatrixXd>(reduced).dimensionOfKernel(), 0);
+
+  body.condensation.keep_shape(std::vector<char>(kNodes, 0), x);  // and as before
+  body.redrive();
+  body.condensation.solve(loads);
+  EXPECT_EQ(body.condensation.J().dense(), J);
+  EXPECT_EQ(body.condensation.response(0), response);
+}
+
 }  // namespace
 }  // namespace conjac

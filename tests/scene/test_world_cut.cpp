@@ -346,5 +346,75 @@ TEST(WorldCut, HandOnAPieceThatComesOff) {
   run(world, 10);
 }
 
+/// A corner of a bar that nothing holds, cut off: a piece of one or two elements.
+SceneSpec spinning_bar() {
+  SceneSpec scene;
+  scene.mesh.source = BoxMesh{{4, 2, 2}, {0.08, 0.04, 0.04}, {0, 0, 0}};
+  scene.materials.push_back(test::soft());
+  scene.gravity = {0, 0, 0};
+  scene.placement.dynamic = 4;
+  scene.contact.between = false;
+  return scene;
+}
+
+// Where it spins by a fifth of a turn in a step, a crumb still has the shape it was cut with.
+TEST(WorldCut, CrumbsKeepTheirShapeAndTheirMomenta) {
+  World<3> world(spinning_bar());
+  VectorXd v = world.state().v;
+  const Eigen::Vector3d about(150, 90, 200);
+  for (int i = 0; i < world.mesh().nodes(); ++i)
+    v.segment<3>(3 * i) = about.cross(Eigen::Vector3d(world.state().x.segment<3>(3 * i)));
+  world.set_velocities(v);
+  CutSpec cut;
+  cut.shape = CutPlane{{0.0675, 0.0275, 0.0275}, {1, 1, 1}, 0};
+  cut.crumbs = Crumbs::keep;
+  const CutReport report = world.cut(cut);
+  ASSERT_EQ(report.pieces_after, 2) << report.text;
+  EXPECT_EQ(report.pieces_rigid, 1) << report.text;
+  EXPECT_NE(report.text.find("keeps its shape"), std::string::npos) << report.text;
+  const Pieces pieces = connected_pieces(world.mesh());
+  std::vector<int> sizes(2, 0), crumb;
+  for (int piece : pieces.of_node) ++sizes[piece];
+  for (int i = 0; i < world.mesh().nodes(); ++i)
+    if (pieces.of_node[i] == (sizes[0] < sizes[1] ? 0 : 1)) crumb.push_back(i);
+  ASSERT_LT(crumb.size(), 12u);
+  const auto momenta = [&] {
+    Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
+    for (int i : crumb) {
+      const Eigen::Vector3d x = world.state().x.segment<3>(3 * i),
+                            p = world.mass()[3 * i] * world.state().v.segment<3>(3 * i);
+      sum.head<3>() += p;
+      sum.tail<3>() += x.cross(p);
+    }
+    return sum;
+  };
+  const VectorXd start = world.state().x;
+  const auto before = momenta();
+  run(world, 20);
+  for (int i : crumb)
+    for (int j : crumb)
+      EXPECT_NEAR((world.state().x.segment<3>(3 * i) - world.state().x.segment<3>(3 * j)).norm(),
+                  (start.segment<3>(3 * i) - start.segment<3>(3 * j)).norm(), 1e-13);
+  const auto after = momenta();
+  EXPECT_LT((after - before).head<3>().norm(), 1e-11 * before.head<3>().norm());
+  EXPECT_LT((after - before).tail<3>().norm(), 0.2 * before.tail<3>().norm());
+}
+
+// On a floor it comes to rest, with its weight on it.
+TEST(WorldCut, CrumbsComeToRest) {
+  SceneSpec scene = spinning_bar();
+  scene.gravity = {0, -9.81, 0};
+  ObstacleSpec floor;
+  floor.shape = HalfSpaceObstacle{{0, -0.01, 0}, {0, 1, 0}};
+  scene.obstacles.push_back(floor);
+  World<3> world(scene);
+  CutSpec cut;
+  cut.shape = CutPlane{{0.0675, 0.0275, 0.0275}, {1, 1, 1}, 0};
+  cut.crumbs = Crumbs::keep;
+  ASSERT_EQ(world.cut(cut).pieces_rigid, 1);
+  run(world, 400);
+  EXPECT_LT(world.state().v.cwiseAbs().maxCoeff(), 1e-3);
+}
+
 }  // namespace
 }  // namespace conjac

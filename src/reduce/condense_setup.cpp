@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <numeric>
+
+#include "core/check.h"
+#include "reduce/condense.h"
+
+// Once per topology.
+
+namespace conjac {
+
+void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
+                           std::span<const int> representatives, int joints) {
+  stride_ = stride;
+  full_size_ = static_cast<int>(K.cols());
+  std::vector<char> keep(pinned.size());
+  std::transform(pinned.begin(), pinned.end(), keep.begin(), [](char p) { return !p; });
+  sub_.analyze(K, stride, keep);
+  trailing_.clear();
+  for (int node : representatives) {
+    CONJAC_ASSERT(sub_.kept_block(node) >= 0);
+    trailing_.push_back(sub_.kept_block(node));
+  }
+  factor_ = make_factor();
+  factor_->analyze(sub_.matrix(), stride, trailing_);
+  ++analyses_;
+
+  std::vector<int> piece_of_block;
+  pieces_.clear();
+  pieces_.resize(find_pieces(piece_of_block));
+  piece_of_trailing_.clear();
+  for (int block : trailing_)
+    for (int c = 0; c < stride; ++c) {
+      pieces_[piece_of_block[block]].trailing.push_back(
+          static_cast<int>(piece_of_trailing_.size()));
+      piece_of_trailing_.push_back(piece_of_block[block]);
+    }
+  std::size_t largest = 0;
+  for (Piece& piece : pieces_) {
+    const std::size_t t = piece.trailing.size();
+    largest = std::max(largest, t);
+    for (std::vector<int>* list : {&piece.driven, &piece.asleep, &piece.slot}) list->reserve(t);
+    piece.sleeping.reserve(static_cast<int>(t));
+    piece.rigid.reserve(static_cast<int>(t));
+  }
+
+  const int n = sub_.size(), r = factor_->trailing(), most = r + joints;
+  const int t = static_cast<int>(largest), width = t + joints;
+  held_.assign(pinned.size(), 0);
+  S_.resize(r, r);
+  stiffness_.resize(most * most);
+  for (VectorXd* one : {&block_of_, &square_, &follow_}) one->resize(t * t);
+  for (VectorXd* one : {&map_, &mapped_}) one->resize(t * width);
+  product_.resize(width * width);
+  for (VectorXd* one : {&condensed_load_, &sleeping_, &driving_}) one->resize(r);
+  std::vector<int> piece_of_row(full_size_, -1);
+  for (int k = 0; k < n; ++k) piece_of_row[sub_.unknowns()[k]] = piece_of_block[k / stride];
+  J_.analyze(std::move(piece_of_row), static_cast<int>(pieces_.size()), width,
+             r + static_cast<int>(pieces_.size()) * joints);
+  Xr_.setZero(r * width);
+  xr_.resize(r * (width + kMaxLoads));
+  block_.resize(static_cast<Eigen::Index>(n) * (width + kMaxLoads));
+  forward_.resize(static_cast<Eigen::Index>(n) * kMaxLoads);
+  responses_.assign(kMaxLoads, VectorXd::Zero(full_size_));
+  reduced_.assign(kMaxLoads, VectorXd::Zero(most));
+  drivers_of_.reserve(largest);
+  any_keeps_shape_ = false;
+  unknowns_ = 0;
+  jacobian_stale_ = true;
+}
+
+/// Numbers the pieces by their lowest block.
+int Condensation::find_pieces(std::vector<int>& piece_of_block) const {
+  const SparseMatrix& A = sub_.matrix();
+  const int blocks = sub_.size() / stride_;
+  std::vector<int> lower(blocks);  // a lower block of the same piece; itself: the lowest
+  std::iota(lower.begin(), lower.end(), 0);
+  const auto lowest = [&](int b) {
+    while (lower[b] != b) b = lower[b] = lower[lower[b]];
+    return b;
+  };
+  for (int j = 0; j < blocks; ++j)
+    for (SparseMatrix::InnerIterator entry(A, j * stride_); entry; ++entry) {
+      const int a = lowest(j), b = lowest(static_cast<int>(entry.row()) / stride_);
+      lower[std::max(a, b)] = std::min(a, b);
+    }
+  int pieces = 0;
+  piece_of_block.assign(blocks, 0);
+  for (int b = 0; b < blocks; ++b)
+    piece_of_block[b] = lowest(b) == b ? pieces++ : piece_of_block[lowest(b)];
+  return pieces;
+}
+
+}  // namespace conjac
