@@ -34,17 +34,6 @@ bool BodyPairs<Dim>::apart_at_rest(int node, int piece, int facet) const {
   return place.squared > apart * apart;
 }
 
-/// The nearest place of that piece, up to as deep as contacts are looked for and `margin` elements.
-template <int Dim>
-auto BodyPairs<Dim>::nearest(const VectorXd& x, int node, int piece, double margin) const ->
-    typename Surface<Dim>::Nearest {
-  const bool self = piece == setup_.piece[node];
-  const double reach = (margin + (self ? kSelfDepth : kDepth)) * setup_.element;
-  return surfaces_[piece].nearest(x, at<Dim>(x, node), reach, [&](int facet) {
-    return !self || apart_at_rest(node, piece, facet);
-  });
-}
-
 template <int Dim>
 void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
   ++searches_;
@@ -55,10 +44,12 @@ void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
   for (Surface<Dim>& surface : surfaces_) surface.refit(x);
   for (std::size_t b = 0; b < boundary.size(); ++b) {
     const int node = boundary[b], own = setup_.piece[node];
+    const Vec<Dim> p = at<Dim>(x, node);
     const std::size_t before = candidates_.size();
     for (int piece = 0; piece < setup_.pieces; ++piece) {
       if (piece == own ? !setup_.self : !setup_.between) continue;
-      if (nearest(x, node, piece, kMargin).facet >= 0) candidates_.push_back(piece);
+      const double margin = kMargin * setup_.element;
+      if (surfaces_[piece].squared_distance(p) <= margin * margin) candidates_.push_back(piece);
     }
     if (candidates_.size() == before) continue;
     start_.push_back(static_cast<int>(before));
@@ -86,7 +77,10 @@ void BodyPairs<Dim>::examine(const VectorXd& x, int node, std::span<const int> n
   const int own = setup_.piece[node];
   for (int piece : near) {
     const Surface<Dim>& surface = surfaces_[piece];
-    const auto found = nearest(x, node, piece, 0);
+    if (surface.squared_distance(p) > 0) continue;  // who is inside is inside of the box
+    const double depth = (piece == own ? kSelfDepth : kDepth) * setup_.element;
+    const auto found = surface.nearest(
+        x, p, depth, [&](int facet) { return piece != own || apart_at_rest(node, piece, facet); });
     if (found.facet < 0 || !(found.place.squared > 0) || surface.side(x, found, p) >= 0) continue;
     make_contact(node, surface, found, p - found.place.point, piece == own ? self : other);
   }

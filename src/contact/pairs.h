@@ -36,8 +36,8 @@ struct PairSetup {
 /// distance zero. So only faces count that were farther than `kApart` elements away at rest, and
 /// only up to one element deep.
 ///
-/// A node is looked for in the pieces it is in or near, each with a tree of boxes over its deformed
-/// surface. Until some node has moved by half of the margin, no other piece need be
+/// A node is looked for in the pieces whose box it is in, each with a tree of boxes over its
+/// deformed surface. Until some node has moved by half of the margin, no other piece need be
 /// asked. What is found at x depends on x alone, not on where was searched before: a step that is
 /// taken again must begin with the energy that the last one ended with.
 template <int Dim>
@@ -61,8 +61,6 @@ class BodyPairs {
   static constexpr double kDepth = 3, kSelfDepth = 1, kApart = 4, kMargin = 0.6;  // elements
   void search(const VectorXd& x, std::span<const int> boundary);
   bool apart_at_rest(int node, int piece, int facet) const;
-  typename Surface<Dim>::Nearest nearest(const VectorXd& x, int node, int piece,
-                                         double margin) const;
   /// Fills the contacts of a node with the pieces it may be in.
   void examine(const VectorXd& x, int node, std::span<const int> near, ContactPoint<Dim>& other,
                ContactPoint<Dim>& self) const;

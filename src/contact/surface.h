@@ -116,7 +116,11 @@ auto Surface<Dim>::nearest(const VectorXd& x, const Vec<Dim>& p, double reach,
   Nearest best;
   if (boxes_.empty()) return best;
   double bound = reach * reach;
-  std::array<std::pair<int, double>, kDeep> stack;  // box, its squared distance
+  struct Waiting {
+    int box;
+    double away;  // squared distance
+  };
+  std::array<Waiting, kDeep> stack;  // not cleared: most walks are short
   int depth = 0;
   stack[depth++] = {0, squared_distance(boxes_[0], p)};
   while (depth > 0) {
@@ -133,9 +137,9 @@ auto Surface<Dim>::nearest(const VectorXd& x, const Vec<Dim>& p, double reach,
       }
       continue;
     }
-    std::pair nearer(b + 1, squared_distance(boxes_[b + 1], p));
-    std::pair farther(box.right, squared_distance(boxes_[box.right], p));
-    if (farther.second < nearer.second) std::swap(nearer, farther);
+    Waiting nearer{b + 1, squared_distance(boxes_[b + 1], p)};
+    Waiting farther{box.right, squared_distance(boxes_[box.right], p)};
+    if (farther.away < nearer.away) std::swap(nearer, farther);
     stack[depth++] = farther;
     stack[depth++] = nearer;
   }
