@@ -115,6 +115,7 @@ class World {
   void condense(bool scripted, bool with_force);
   bool stabilise(double h, const StepOptions& options);
   bool accept(double h, bool scripted, const Tactic& tactic);
+  void look_for_surprises();
 
   void follow_wakes();
   template <class Change>
@@ -262,6 +263,7 @@ class World {
   double owed_ = 0;    // energy lost in earlier steps that the velocities could not take yet
   double elastic_ = 0, gravity_ = 0, contact_ = 0;  // the parts of potential_, without loads
   VectorXd start_x_;
+  double appeared_ = 0;  // energy of contacts that were deep at once in this try
   double start_potential_ = 0, start_relief_ = 0;
   double work_ = 0;        // done by held nodes since the step began
   double event_work_ = 0;  // energy the timeline put in (activation)

@@ -52,12 +52,8 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   // a step end with more than it began with; but for what friction did to followers on the way to
   // their balance, where there is no motion to take it from.
   const bool touching = in_touch();
-  // Nor is it to blame for a contact that was not there and is deep at once: smaller steps would
-  // meet it all the same.
-  const double appeared =
-      touching ? contacts_->energy_out_of_nothing(touch_.start, start_x_, state_.x) : 0.0;
   const double allowed =
-      std::min(budget_, kinetic_ + start_potential_) + work + touch_.work + appeared;
+      std::min(budget_, kinetic_ + start_potential_) + work + touch_.work + appeared_;
   if (touching && !scripted) {
     kinetic += shed_energy(kinetic + potential_ - allowed);
     if (bounce_)
@@ -86,7 +82,7 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   const double now = std::max(kinetic, kinetic_) + std::max(elastic_, forces_->elastic_energy()) +
                      forces_->spring_energy() + std::abs(work);
   const double gain = touching && !scripted ? kinetic + potential_ - allowed - touch_.held_work
-                                            : after - before - work - repaid - appeared;
+                                            : after - before - work - repaid - appeared_;
   const bool guarded = spec_.method.guard && spec_.method.method == Method::conjac;
   // Two measures: what this step gained, and what there is beyond all that was ever put in. The
   // work of scripted nodes is an estimate, so while they move the second waits.
@@ -107,7 +103,7 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   work_ += work;
   budget_ += work;
   if (touching && !scripted)
-    budget_ = std::min(budget_ + touch_.work + touch_.held_work + appeared, kinetic + potential_);
+    budget_ = std::min(budget_ + touch_.work + touch_.held_work + appeared_, kinetic + potential_);
   bounced_ = (bounced_ || touching) && !scripted;
   if (scripted) budget_ = std::max(budget_, kinetic + potential_);
   owed_ = owed;
@@ -120,6 +116,13 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   state_.time += h;
   force_valid_ = true;
   return true;
+}
+
+/// A step is not to blame for a contact that was not there and is deep at once, by no motion of the
+/// nodes: smaller steps would meet it all the same.
+template <int Dim>
+void World<Dim>::look_for_surprises() {
+  if (contacts_) appeared_ = contacts_->energy_out_of_nothing(touch_.start, start_x_, state_.x);
 }
 
 template class World<2>;

@@ -9,6 +9,7 @@ namespace conjac {
 template <int Dim>
 bool World<Dim>::attempt(double h, const Tactic& tactic) {
   start_x_ = state_.x;
+  appeared_ = 0;
   start_potential_ = potential_;
   start_relief_ = relief_;
   relief_ = 0;
@@ -211,10 +212,10 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
   if (options.stabilisation != Stabilisation::post) {
     StageTimer timer(report_.stages.fill);
     potential_ = forces_->energy_and_force(state_.x, system_.force);
+    look_for_surprises();
     return true;
   }
   double whole = 0;
-  bool finite = true;
   const double filled = forces_->seconds();
   {
     StageTimer timer(whole);
@@ -223,16 +224,19 @@ bool World<Dim>::stabilise(double h, const StepOptions& options) {
       reduced_.acceleration(condensation_, h, inertia_);
       inertia_ = inertia_.cwiseProduct(system_.mass);
     }
+    ForceModel& model = begin_holding(h);
+    const double moved = model.energy_and_force(state_.x, system_.force);
+    if (!std::isfinite(moved) || !system_.force.allFinite()) return false;
+    look_for_surprises();
     const Stabiliser::Result result = stabiliser_.correct(
-        begin_holding(h), condensation_, inertia_, options.newton_steps, state_.x, system_.force);
+        model, condensation_, inertia_, options.newton_steps, moved, state_.x, system_.force);
     potential_ = result.energy;
     end_holding();
     relief_ = result.relief;
-    finite = result.finite;
   }
   report_.stages.fill += forces_->seconds() - filled;
   report_.stages.solve += whole - (forces_->seconds() - filled);
-  return finite;
+  return true;
 }
 
 template class World<2>;

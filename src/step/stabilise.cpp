@@ -18,14 +18,10 @@ constexpr double kUnresolved = 1e3;
 }  // namespace
 
 Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensation,
-                                       const VectorXd& inertia, int newton_steps, VectorXd& x,
-                                       VectorXd& force) {
+                                       const VectorXd& inertia, int newton_steps, double energy,
+                                       VectorXd& x, VectorXd& force) {
   Result result;
-  result.energy = model.energy_and_force(x, force);
-  if (!std::isfinite(result.energy) || !force.allFinite()) {
-    result.finite = false;
-    return result;
-  }
+  result.energy = energy;
   for (int k = 0; k < newton_steps; ++k) {
     residual_ = force - inertia;
     const bool relieved = k == 0 && !inertia.isZero(0);
@@ -40,15 +36,15 @@ Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensa
     bool accepted = false;
     for (int halvings = 0; halvings <= kMostHalvings; ++halvings, scale *= 0.5) {
       trial_ = x + scale * dx;
-      const double energy = model.energy_and_force(trial_, trial_force_);
-      const double change = energy - result.energy + scale * fictitious;
-      bool better = std::isfinite(energy) && change <= -kSufficient * scale * slope + slack;
+      const double tried = model.energy_and_force(trial_, trial_force_);
+      const double change = tried - result.energy + scale * fictitious;
+      bool better = std::isfinite(tried) && change <= -kSufficient * scale * slope + slack;
       if (better && slope < kUnresolved * slack)
         better = std::abs(trial_force_.dot(dx) - fictitious) < slope;
       if (better) {
         x.swap(trial_);
         force.swap(trial_force_);
-        result.energy = energy;
+        result.energy = tried;
         accepted = true;
         break;
       }

@@ -17,14 +17,14 @@ namespace conjac {
 class Stabiliser {
  public:
   struct Result {
-    double energy = 0;   // potential energy at the corrected x
-    double relief = 0;   // part of it that the inertia of the followers holds: M a . A^-1 M a / 2
-    bool finite = true;  // false: the force at x was not
+    double energy = 0;  // potential energy at the corrected x
+    double relief = 0;  // part of it that the inertia of the followers holds: M a . A^-1 M a / 2
     int corrections = 0, backtracks = 0;
   };
-  /// Moves x; `force` <- force at the corrected x. `inertia` (all unknowns) is M a, or zero.
+  /// Moves x, where the model has just said `energy` and `force`; `force` <- force at the corrected
+  /// x. `inertia` (all unknowns) is M a, or zero.
   Result correct(ForceModel& model, Condensation& condensation, const VectorXd& inertia,
-                 int newton_steps, VectorXd& x, VectorXd& force);
+                 int newton_steps, double energy, VectorXd& x, VectorXd& force);
 
  private:
   VectorXd residual_, trial_, trial_force_;

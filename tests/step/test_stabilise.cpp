@@ -58,8 +58,9 @@ TEST_P(Stabilise, TheModelIsLeftAtTheStateThatIsKept) {
   VectorXd x = VectorXd::LinSpaced(kNodes * kStride, -1, 1), force;
   const VectorXd before = x;
   Stabiliser stabiliser;
+  const double energy = model.energy_and_force(x, force);
   const auto result =
-      stabiliser.correct(model, condensation, VectorXd::Zero(x.size()), 2, x, force);
+      stabiliser.correct(model, condensation, VectorXd::Zero(x.size()), 2, energy, x, force);
   EXPECT_EQ(model.last(), x);
   EXPECT_EQ(result.corrections > 0, !GetParam());
   EXPECT_EQ(x == before, GetParam());
