@@ -10,6 +10,9 @@
 
 namespace conjac {
 
+/// Motion fades from memory this fast, s: a body that rocks does not rest where it turns round.
+constexpr double kMotionFades = 0.05;
+
 /// What the free joints do at contacts that concern bones: v_rel = sum w_k v_k + rows u + known.
 template <int Dim>
 struct BoneRows {

@@ -67,7 +67,7 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
     double missing = std::min(lost, budget_ + work - (kinetic + potential_));
     // Round-off is no energy: put back, it would keep a body trembling that has come to rest.
     if (std::abs(missing) < kNoise * (std::abs(potential_) + kinetic)) missing = 0;
-    const double added = add_energy(missing, h, counted ? -1.0 : -0.4);
+    const double added = add_energy(missing, h, counted ? -1.0 : kGently);
     kinetic += added;
     repaid = std::max(0.0, owed_);
     // What the motion of the moment cannot take is kept for the next steps.

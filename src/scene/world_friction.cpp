@@ -8,11 +8,8 @@ namespace conjac {
 namespace {
 
 constexpr int kMostSolves = 40;  // of the full system per friction filter (Vanilla)
-// Motion with less energy than this fraction of what bend and contact hold is none. It fades from
-// memory within some hundredths of a second, so that a body that rocks does not rest where it
-// turns.
+// Motion with less energy than this fraction of what bend and contact hold is none.
 constexpr double kQuiet = 1e-3;
-constexpr double kFades = 0.05;  // s
 
 }  // namespace
 
@@ -118,7 +115,7 @@ template <int Dim>
 ForceModel& World<Dim>::begin_holding(double h) {
   touch_.rubbed.begin(*forces_);
   const double moving = 0.5 * v_.cwiseAbs2().dot(system_.mass);
-  touch_.moving = std::max({moving, kinetic_, touch_.moving * std::exp(-h / kFades)});
+  touch_.moving = std::max({moving, kinetic_, touch_.moving * std::exp(-h / kMotionFades)});
   if (touch_.rubbing.empty() || touch_.moving > kQuiet * (elastic_ + contact_)) return *forces_;
   for (std::size_t i = 0; i < touch_.active.size(); ++i) {
     const ContactPoint<Dim>& p = touch_.active[i];

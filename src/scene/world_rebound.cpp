@@ -9,7 +9,6 @@ namespace {
 // A piece bounces while it is faster, root mean square, than gravity makes it in so many steps;
 // what is slower settles.
 constexpr double kSettles = 3;
-constexpr double kFades = 0.05;  // s; a piece that turns round is at rest for a moment only
 // A push out begins when the way in has slowed to this share: where an undamped spring would have
 // turned round within the step, the implicit one is left with 0.07 (a soft one) to 0.29 (a stiff
 // one) of its speed.
@@ -39,7 +38,7 @@ void World<Dim>::find_brisk_pieces(double h) {
   for (int c = 0; c < Dim; ++c) gravity = std::hypot(gravity, spec_.gravity[c]);
   for (std::size_t k = 0; k < count; ++k) {
     const double now = std::sqrt(touch_.seen[k].energy / touch_.seen[k].mass);
-    touch_.speed[k] = std::max(now, touch_.speed[k] * std::exp(-h / kFades));
+    touch_.speed[k] = std::max(now, touch_.speed[k] * std::exp(-h / kMotionFades));
     touch_.brisk[k] = touch_.speed[k] > kSettles * gravity * h;
   }
 }

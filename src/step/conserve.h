@@ -20,6 +20,9 @@ struct JointMotion {
   VectorXd& velocity;
 };
 
+/// No more than this part of the direction's motion is taken out at once, unless told otherwise.
+constexpr double kGently = -0.4;
+
 /// Changes the velocities along `direction` so that the kinetic energy changes by `missing` (ours;
 /// energy projection as such is that of Su et al. 2012 and Dinev et al. 2018, here on the reduced
 /// velocities, where one scalar does it). The direction is that of the lively dynamic nodes
@@ -30,6 +33,6 @@ struct JointMotion {
 /// `slowest` bounds the change that takes energy out: -1 may take all of the direction's motion.
 double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
                           const PieceView& pieces, VectorXd& direction, VectorXd& v,
-                          const JointMotion* joints = nullptr, double slowest = -0.4);
+                          const JointMotion* joints = nullptr, double slowest = kGently);
 
 }  // namespace conjac
