@@ -208,30 +208,12 @@ TEST(Condense, DriversThroughAMatrixGiveJTimesB) {
       1e-9);
 }
 
-/// Three bodies beside each other in one matrix, their nodes interleaved.
-SparseMatrix three_bodies(int nodes_each) {
-  std::vector<Eigen::Triplet<double, int>> entries;
-  for (int body = 0; body < 3; ++body) {
-    const SparseMatrix K = test::spring_stiffness(nodes_each, kStride, 4, 20 + body);
-    const auto unknown = [&](Eigen::Index i) {
-      return static_cast<int>(i) / kStride * 3 * kStride + body * kStride +
-             static_cast<int>(i) % kStride;
-    };
-    for (int j = 0; j < K.cols(); ++j)
-      for (SparseMatrix::InnerIterator it(K, j); it; ++it)
-        entries.emplace_back(unknown(it.row()), unknown(j), it.value());
-  }
-  SparseMatrix all(3 * nodes_each * kStride, 3 * nodes_each * kStride);
-  all.setFromTriplets(entries.begin(), entries.end());
-  return all;
-}
-
 // The block structure of several pieces against plain dense algebra, without and with joints that
 // couple two of them.
 TEST(Condense, PiecesGiveWhatDenseAlgebraGives) {
   for (bool joints : {false, true}) {
     Case body;
-    body.K = three_bodies(kNodes / 3);
+    body.K = test::spring_bodies(3, kNodes / 3, kStride, 20);
     body.pinned[0] = body.pinned[3] = body.pinned[6] = 1;  // of the first
     body.representatives = {30, 4, 46, 19, 8, 29, 11, 35, 40};
     body.active = {1, 1, 1, 0, 1, 1, 1, 1, 1};  // some of each, in no order
@@ -277,7 +259,7 @@ TEST(Condense, PiecesGiveWhatDenseAlgebraGives) {
 // One of three pieces keeps its shape: the others do not notice.
 TEST(Condense, PiecesThatKeepTheirShapeMoveRigidly) {
   Case body;
-  body.K = three_bodies(kNodes / 3);
+  body.K = test::spring_bodies(3, kNodes / 3, kStride, 20);
   body.pinned[0] = body.pinned[3] = body.pinned[6] = 1;  // of the first
   body.representatives = {30, 4, 46, 19, 8, 29, 11, 35, 40};
   body.active = {1, 1, 1, 1, 1, 1, 1, 1, 1};

@@ -283,23 +283,23 @@ SceneSpec shape(const char* name, const SelectShape& held) {
 }
 
 TEST(RandomCuts, Bars) {
-  cut_again_and_again<3>(bar(), cuts_wanted(25), seed(11));
+  cut_again_and_again<3>(bar(), cuts_wanted(60), seed(11));
 }
 
 TEST(RandomCuts, Sheets) {
   SceneSpec scene = bar();
   scene.mesh.source = RectangleMesh{{18, 8}, {0.09, 0.04}, {0, 0}};
-  cut_again_and_again<2>(scene, cuts_wanted(25), seed(12));
+  cut_again_and_again<2>(scene, cuts_wanted(100), seed(12));
 }
 
 TEST(RandomCuts, SlowArmadillo) {
   cut_again_and_again<3>(shape("armadillo.vtu", SelectSphere{{0, 0.087, -0.010}, 0.012}),
-                         cuts_wanted(8), seed(13));
+                         cuts_wanted(20), seed(13));
 }
 
 TEST(RandomCuts, SlowDragon) {
   cut_again_and_again<3>(
-      shape("dragon.vtu", SelectBox{{-0.08, -0.001, -0.04}, {0.08, 0.006, 0.04}}), cuts_wanted(5),
+      shape("dragon.vtu", SelectBox{{-0.08, -0.001, -0.04}, {0.08, 0.006, 0.04}}), cuts_wanted(10),
       seed(14));
 }
 

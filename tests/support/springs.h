@@ -38,4 +38,22 @@ inline SparseMatrix spring_stiffness(int nodes, int stride, int width, unsigned 
   return lower;
 }
 
+/// Several such bodies in one matrix, uncoupled, their nodes taking turns.
+inline SparseMatrix spring_bodies(int bodies, int nodes_each, int stride, unsigned seed) {
+  std::vector<Eigen::Triplet<double, int>> entries;
+  for (int body = 0; body < bodies; ++body) {
+    const SparseMatrix K =
+        spring_stiffness(nodes_each, stride, 4, seed + static_cast<unsigned>(body));
+    const auto unknown = [&](Eigen::Index i) {
+      return (static_cast<int>(i) / stride * bodies + body) * stride + static_cast<int>(i) % stride;
+    };
+    for (int j = 0; j < K.cols(); ++j)
+      for (SparseMatrix::InnerIterator it(K, j); it; ++it)
+        entries.emplace_back(unknown(it.row()), unknown(j), it.value());
+  }
+  SparseMatrix all(bodies * nodes_each * stride, bodies * nodes_each * stride);
+  all.setFromTriplets(entries.begin(), entries.end());
+  return all;
+}
+
 }  // namespace conjac::test
