@@ -47,8 +47,8 @@ void describe(V& v, CutSpec& s) {
   v("snap", s.snap, anything(),
     "Move nodes onto the surface first, at rest too, so that the cut looks clean.");
   v("crumbs", s.crumbs, anything(),
-    "Pieces too small to be worth having `rejoin` the piece they were cut from, or are `keep`, "
-    "`freeze` or `remove`.");
+    "Pieces too small to be worth having: `rejoin` leaves them with the piece they were cut from, "
+    "`keep` lets them go, `freeze` holds them where they are, `remove` takes them away.");
   v("crumb_elements", s.crumb_elements, at_least(0), "Pieces with fewer elements are crumbs.");
 }
 template <class V>
