@@ -95,6 +95,10 @@ class Condensation {
   const VectorXd& response(int load) const { return responses_[load]; }         // (all unknowns)
   auto reduced_load(int load) const { return reduced_[load].head(unknowns_); }  // J'g
 
+  /// Adds the stiffness of springs at a node, the same in all directions, to the condensed one,
+  /// with the rows that J has now. For pieces that keep their shape, which have lost what A says of
+  /// them.
+  void add_springs(int node, double stiffness);
   /// Adds a mass to those combinations of unknowns that move nothing since a piece keeps its shape:
   /// they stay where they are, and the matrix regular. `mass` (all unknowns).
   void add_unused_mass(const VectorXd& mass, Eigen::Ref<MatrixXd> reduced) const;

@@ -42,4 +42,16 @@ void Condensation::add_unused_mass(const VectorXd& mass, Eigen::Ref<MatrixXd> re
   }
 }
 
+void Condensation::add_springs(int node, double stiffness) {
+  Eigen::Map<MatrixXd> reduced(stiffness_.data(), unknowns_, unknowns_);
+  for (int row = node * stride_; row < (node + 1) * stride_; ++row) {
+    const auto columns = J_.columns(row);
+    const auto values = J_.values(row);
+    for (std::size_t j = 0; j < columns.size(); ++j)
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        reduced(columns[i], columns[j]) +=
+            stiffness * values[static_cast<Eigen::Index>(i)] * values[static_cast<Eigen::Index>(j)];
+  }
+}
+
 }  // namespace conjac

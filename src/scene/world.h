@@ -184,6 +184,7 @@ class World {
   bool light_crumbs() const;
   int rigid_crumbs() const;
   void stiffen_crumbs(bool light);
+  void hold_crumbs();
   bool keeps_shape(int node) const { return !keeps_shape_.empty() && keeps_shape_[node]; }
   PieceView piece_view() const { return {pieces_.count, pieces_.of_node, floating_}; }
   void update_roles();

@@ -68,11 +68,12 @@ void World<Dim>::condense_contacts(double h, const StepOptions& options) {
   int obstacles = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ContactPoint<Dim>& p = points[i];
-    const double in_matrix = p.on_diagonal() ? beta : 0.0;
+    const bool rigid = p.on_diagonal() && keeps_shape(p.nodes[0]);  // K does not count there
+    const double in_matrix = p.on_diagonal() && !rigid ? beta : 0.0;
     add(i, p.gradient, std::max(0.0, 1 - in_matrix) * p.stiffness);
     if (!p.on_diagonal()) continue;
     const double along = contacts_->remembered_along(obstacles++);
-    if (along == 0) continue;
+    if (along == 0 || rigid) continue;
     const Mat<Dim> tangential = Mat<Dim>::Identity() - p.normal * p.normal.transpose();
     for (int c = 0; c < Dim; ++c) add(i, tangential.col(c), -beta * along);
   }

@@ -76,6 +76,15 @@ void World<Dim>::stiffen_crumbs(bool light) {
   drivers_valid_ = false;
 }
 
+/// A hand pulls with springs that belong to K: where K does not count they are added again.
+template <int Dim>
+void World<Dim>::hold_crumbs() {
+  if (rigid_.empty()) return;
+  const NodeSprings<Dim>& hand = forces_->springs();
+  for (std::size_t k = 0; k < hand.nodes.size(); ++k)
+    if (keeps_shape_[hand.nodes[k]]) condensation_.add_springs(hand.nodes[k], hand.stiffness[k]);
+}
+
 template class World<2>;
 template class World<3>;
 

@@ -182,6 +182,7 @@ void World<Dim>::condense(bool scripted, bool with_force) {
   }
   if (with_force) loads[count++] = &system_.force;
   condensation_.solve({loads, static_cast<std::size_t>(count)});
+  hold_crumbs();
   c_ = w_;
   if (scripted) c_ += condensation_.response(0);
   if (with_force) correction_ = condensation_.response(count - 1);

@@ -30,6 +30,13 @@ SceneSpec spinning_bar() {
   return scene;
 }
 
+CutSpec corner_off() {
+  CutSpec cut;
+  cut.shape = CutPlane{{0.0675, 0.0275, 0.0275}, {1, 1, 1}, 0};
+  cut.crumbs = Crumbs::keep;
+  return cut;
+}
+
 // Where it spins by a fifth of a turn in a step, a crumb still has the shape it was cut with.
 TEST(Crumbs, KeepTheirShapeAndTheirMomenta) {
   World<3> world(spinning_bar());
@@ -38,10 +45,7 @@ TEST(Crumbs, KeepTheirShapeAndTheirMomenta) {
   for (int i = 0; i < world.mesh().nodes(); ++i)
     v.segment<3>(3 * i) = about.cross(Eigen::Vector3d(world.state().x.segment<3>(3 * i)));
   world.set_velocities(v);
-  CutSpec cut;
-  cut.shape = CutPlane{{0.0675, 0.0275, 0.0275}, {1, 1, 1}, 0};
-  cut.crumbs = Crumbs::keep;
-  const CutReport report = world.cut(cut);
+  const CutReport report = world.cut(corner_off());
   ASSERT_EQ(report.pieces_after, 2) << report.text;
   EXPECT_EQ(report.pieces_rigid, 1) << report.text;
   EXPECT_NE(report.text.find("keeps its shape"), std::string::npos) << report.text;
@@ -73,6 +77,14 @@ TEST(Crumbs, KeepTheirShapeAndTheirMomenta) {
   EXPECT_LT((after - before).tail<3>().norm(), 0.2 * before.tail<3>().norm());
 }
 
+int node_at(const World<3>& world, const Vec<3>& place) {
+  int nearest = 0;
+  const auto away = [&](int i) { return (world.mesh().rest[i] - place).norm(); };
+  for (int i = 1; i < world.mesh().nodes(); ++i)
+    if (away(i) < away(nearest)) nearest = i;
+  return nearest;
+}
+
 // On a floor it comes to rest, with its weight on it.
 TEST(Crumbs, ComeToRest) {
   SceneSpec scene = spinning_bar();
@@ -81,12 +93,35 @@ TEST(Crumbs, ComeToRest) {
   floor.shape = HalfSpaceObstacle{{0, -0.01, 0}, {0, 1, 0}};
   scene.obstacles.push_back(floor);
   World<3> world(scene);
-  CutSpec cut;
-  cut.shape = CutPlane{{0.0675, 0.0275, 0.0275}, {1, 1, 1}, 0};
-  cut.crumbs = Crumbs::keep;
-  ASSERT_EQ(world.cut(cut).pieces_rigid, 1);
+  ASSERT_EQ(world.cut(corner_off()).pieces_rigid, 1);
+  const Pieces pieces = connected_pieces(world.mesh());
+  const int crumb = pieces.of_node[node_at(world, {0.08, 0.04, 0.04})];
   run(world, 400);
-  EXPECT_LT(world.state().v.cwiseAbs().maxCoeff(), 1e-3);
+  EXPECT_LT(world.state().v.cwiseAbs().maxCoeff(), 1e-6);
+  double weight = 0, carried = 0;
+  for (int i = 0; i < world.mesh().nodes(); ++i)
+    if (pieces.of_node[i] == crumb) weight += 9.81 * world.mass()[3 * i];
+  for (const ContactView& contact : world.contacts())
+    if (pieces.of_node[contact.node] == crumb) carried += contact.force[1];
+  EXPECT_NEAR(carried, weight, 1e-6 * weight);
+}
+
+// A hand is a stiff spring for so light a thing.
+TEST(Crumbs, FollowAHand) {
+  World<3> world(spinning_bar());
+  ASSERT_EQ(world.cut(corner_off()).pieces_rigid, 1);
+  const int node = node_at(world, {0.08, 0.04, 0.04});
+  const Vec<3> start = world.state().x.segment<3>(3 * node);
+  world.grab(node, start);
+  int undone = 0;
+  for (int step = 1; step <= 200; ++step) {
+    world.drag(start + std::min(1.0, step / 50.0) * Vec<3>(0.05, 0.03, 0));
+    const StepReport report = world.advance();
+    ASSERT_EQ(report.status, StepStatus::ok) << report.message;
+    undone += report.undone;
+  }
+  EXPECT_LT((world.state().x.segment<3>(3 * node) - start - Vec<3>(0.05, 0.03, 0)).norm(), 1e-3);
+  EXPECT_LT(undone, 10);
 }
 
 /// A sheet of bumps across the bar at x = 0.04.
@@ -133,10 +168,7 @@ TEST(Crumbs, CutsAcrossABumpyOneMakeNoOverlap) {
 TEST(Crumbs, TouchSoftly) {
   SceneSpec scene = spinning_bar();
   World<3> world(scene);
-  CutSpec cut;
-  cut.shape = CutPlane{{0.0675, 0.0275, 0.0275}, {1, 1, 1}, 0};
-  cut.crumbs = Crumbs::keep;
-  ASSERT_EQ(world.cut(cut).pieces_after, 2);
+  ASSERT_EQ(world.cut(corner_off()).pieces_after, 2);
   const Pieces pieces = connected_pieces(world.mesh());
   std::vector<double> mass(2, 0.0);
   for (int i = 0; i < world.mesh().nodes(); ++i) mass[pieces.of_node[i]] += world.mass()[3 * i];
