@@ -26,8 +26,44 @@ JsonNode read_value(std::string_view text, const std::string& name, int source) 
   return read_json(quoted + "\"", name, source);
 }
 
+/// "2 entries, counted from 0", with what each is where its only key says it: ": 0 move, 1 cut".
+std::string entries_text(const JsonNode& list) {
+  const size_t count = list.items.size();
+  std::string text = std::to_string(count) + (count == 1 ? " entry" : " entries");
+  text += ", counted from 0";
+  std::string kinds;
+  for (size_t i = 0; i < count; ++i) {
+    const JsonMember* only = nullptr;
+    int keys = 0;
+    for (const JsonMember& member : list.items[i].members)
+      if (member.key != "//") only = &member, ++keys;
+    if (keys != 1) return text;
+    kinds += (i ? ", " : ": ") + std::to_string(i) + " " + only->key;
+  }
+  return text + kinds;
+}
+
+/// A key where an entry of a list should be named: which path was probably meant.
+[[noreturn]] void fail_without_index(const JsonNode& list, std::string_view key,
+                                     const std::string& name, std::string_view parent,
+                                     std::string_view rest) {
+  std::string index = "0", tail;
+  const bool number = key.find_first_not_of("0123456789") == std::string_view::npos;
+  if (number) {
+    index = key;
+  } else {
+    tail = "." + std::string(key);
+    for (size_t i = list.items.size(); i-- > 0;)
+      if (list.items[i].find(key)) index = std::to_string(i);
+  }
+  fail(name, json_quoted(parent) + " is a list of " + entries_text(list) +
+                 "; name one in brackets: " + std::string(parent) + "[" + index + "]" + tail +
+                 std::string(rest));
+}
+
 JsonNode& object_entry(JsonNode& node, std::string_view key, const std::string& name,
-                       std::string_view parent, const JsonPlace& place) {
+                       std::string_view parent, std::string_view rest, const JsonPlace& place) {
+  if (node.kind == JsonNode::Kind::array) fail_without_index(node, key, name, parent, rest);
   if (node.kind != JsonNode::Kind::object)
     fail(name,
          json_quoted(parent) + " is " + json_summary(node) + " and has no key " + json_quoted(key));
@@ -50,8 +86,8 @@ JsonNode& array_entry(JsonNode& node, std::string_view digits, const std::string
   if (node.kind != JsonNode::Kind::array)
     fail(name, json_quoted(parent) + " is " + json_summary(node) + " and has no entries");
   if (index >= node.items.size())
-    fail(name, json_quoted(parent) + " has " + std::to_string(node.items.size()) +
-                   " entries, counted from 0");
+    fail(name, json_quoted(parent) + " has " + entries_text(node) +
+                   "; to add one, give the whole list: " + std::string(parent) + "=[...]");
   return node.items[index];
 }
 
@@ -81,7 +117,7 @@ void set_json(JsonNode& root, const std::string& override_text, int source) {
       if (path[at] == '.' && at > 0) ++at;
       const size_t end = std::min(path.find_first_of(".[", at), path.size());
       if (end == at) fail(name, "an empty key in the path; write e.g. time.step=0.002");
-      node = &object_entry(*node, path.substr(at, end - at), name, parent, place);
+      node = &object_entry(*node, path.substr(at, end - at), name, parent, path.substr(end), place);
       at = end;
     }
   }

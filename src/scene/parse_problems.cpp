@@ -9,13 +9,23 @@
 namespace conjac {
 
 std::string ParseProblems::where(const JsonPlace& place, const std::string& path) const {
+  if (file_.empty() && place.source == 0 && !path.empty()) return path;
   std::string text = file_ + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
   if (place.source > 0) text = "--set " + overrides_[static_cast<size_t>(place.source - 1)];
   return path.empty() ? text : text + ": " + path;
 }
 
 void ParseProblems::add(const JsonPlace& place, const std::string& path, const std::string& cause) {
-  found_.push_back({place, where(place, path) + ": " + cause});
+  found_.push_back(
+      {place, where(place, path) + ": " + cause + (place.source ? "" : changed(path))});
+}
+
+std::string ParseProblems::changed(const std::string& path) const {
+  for (const std::string& override_text : overrides_)
+    if (!path.empty() && override_text.starts_with(path) &&
+        std::string_view(".[").find(override_text[path.size()]) != std::string_view::npos)
+      return " (with --set " + override_text + ")";
+  return "";
 }
 
 void ParseProblems::throw_if_any() const {

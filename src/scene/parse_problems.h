@@ -14,7 +14,8 @@ class ParseProblems {
   ParseProblems(std::string file, std::vector<std::string> overrides)
       : file_(std::move(file)), overrides_(std::move(overrides)) {}
 
-  /// `file:line:column: path`, or the override instead of the place.
+  /// `file:line:column: path`, or the override instead of the place, or the path alone where the
+  /// text has no name (nobody sees its lines).
   std::string where(const JsonPlace& place, const std::string& path) const;
   void add(const JsonPlace& place, const std::string& path, const std::string& cause);
   size_t count() const { return found_.size(); }
@@ -22,6 +23,9 @@ class ParseProblems {
   void throw_if_any() const;
 
  private:
+  /// The override that changed something inside of a value, in brackets; the file is not to blame.
+  std::string changed(const std::string& path) const;
+
   struct Problem {
     JsonPlace place;
     std::string text;

@@ -212,6 +212,21 @@ bool ObjectReader::is_object() {
   return false;
 }
 
+void ObjectReader::report_both(const JsonMember& first, const JsonMember& second,
+                               const Names& all) {
+  const bool first_is_newer = first.place.source > second.place.source;
+  const JsonMember& newer = first_is_newer ? first : second;
+  const JsonMember& older = first_is_newer ? second : first;
+  std::string text = "both `" + first.key + "` and `" + second.key + "` are given; ";
+  if (older.place.source == 0 && newer.place.source > 0)
+    text = "has `" + older.key + "` in the scene file and cannot have `" + newer.key + "` too; " +
+           (path_.ends_with(']') ? "name another entry, or " : "") +
+           "replace it as a whole: " + path_ + "={\"" + newer.key + "\": ...}";
+  else
+    text += "keep one of " + joined(all);
+  reader_.problem(newer.place, path_, text);
+}
+
 void ObjectReader::check(bool holds, const char* key, const char* text) {
   // After another mistake in this object the condition means nothing.
   if (holds || reader_.problems().count() != problems_before_ || !missing_.empty()) return;

@@ -135,10 +135,7 @@ class ObjectReader {
     for (const std::string& name : all)
       if (const JsonMember* found = node_.find(name)) given.push_back(found);
     if (given.empty()) choice_missing_ = all;
-    if (given.size() > 1)
-      reader_.problem(given[1]->place, path_,
-                      "both `" + given[0]->key + "` and `" + given[1]->key +
-                          "` are given; keep one of " + joined(all));
+    if (given.size() > 1) report_both(*given[0], *given[1], all);
     if (given.size() == 1) (read_option(*given[0], value, option), ...);
   }
 
@@ -148,6 +145,7 @@ class ObjectReader {
   void finish();
 
  private:
+  void report_both(const JsonMember& first, const JsonMember& second, const Names& all);
   template <class Variant, class T>
   void read_option(const JsonMember& given, Variant& value, const Option<T>& option) {
     if (given.key != option.name) return;
