@@ -66,6 +66,7 @@ CrossedSides crossed_sides(const Mesh<Dim>& mesh, std::span<const Vec<Dim>> x,
   constexpr int kSides = Dim + 1;
   CrossedSides result;
   std::vector<char> odd(facing.size(), 0);  // crossings between the centre and each side
+  std::vector<char> met(mesh.elements.size(), 0);
   std::vector<int> near;
   for (int e = 0; e < mesh.element_count(); ++e) {
     if (!within.empty() && !within[e]) continue;
@@ -90,7 +91,7 @@ CrossedSides crossed_sides(const Mesh<Dim>& mesh, std::span<const Vec<Dim>> x,
     for (int a = 0; a < kSides && !touched; ++a)
       for (int b = a + 1; b < kSides && !touched; ++b)
         touched = knife.meets(corner[a], corner[b], near);
-    result.touched += touched;
+    met[e] = touched;
   }
   result.apart.assign(facing.size(), 0);
   for (std::size_t s = 0; s < facing.size(); ++s) {
@@ -98,6 +99,14 @@ CrossedSides crossed_sides(const Mesh<Dim>& mesh, std::span<const Vec<Dim>> x,
     if (!within.empty() && !(within[s / kSides] && within[facing[s] / kSides])) continue;
     result.apart[s] = odd[s] != odd[facing[s]];
   }
+  // A knife that lies on the body's surface is in it or outside of it by the shift alone. Where
+  // nothing comes apart, elements that it only lies on count as well, on whichever side they are.
+  if (std::find(result.apart.begin(), result.apart.end(), 1) == result.apart.end())
+    for (int e = 0; e < mesh.element_count(); ++e)
+      if (!met[e] && (within.empty() || within[e]))
+        met[e] = std::any_of(mesh.elements[e].begin(), mesh.elements[e].end(),
+                             [&](int node) { return knife.reaches(x[node]); });
+  result.touched = static_cast<int>(std::count(met.begin(), met.end(), 1));
   return result;
 }
 

@@ -145,6 +145,17 @@ bool CutSurface<Dim>::meets(const Vec<Dim>& p, const Vec<Dim>& q,
 }
 
 template <int Dim>
+bool CutSurface<Dim>::reaches(const Vec<Dim>& p) const {
+  Box<Dim> box = Box<Dim>::at(p);
+  const Vec<Dim> margin = Vec<Dim>::Constant(3 * offset_);  // boxes are those of the shifted knife
+  box.include(p - margin);
+  box.include(p + margin);
+  std::vector<int> found;
+  tree_.overlapping(box, found);
+  return !found.empty() && (nearest(p, found) - p).norm() <= offset_;
+}
+
+template <int Dim>
 Vec<Dim> CutSurface<Dim>::nearest(const Vec<Dim>& p, std::span<const int> simplices) const {
   Vec<Dim> best = Vec<Dim>::Zero();
   double closest = HUGE_VAL;

@@ -33,6 +33,9 @@ class CutSurface {
   /// Whether it crosses any of them.
   bool meets(const Vec<Dim>& p, const Vec<Dim>& q, std::span<const int> simplices) const;
 
+  /// Whether p lies on it, as far as numbers can tell: not farther away than the shift.
+  bool reaches(const Vec<Dim>& p) const;
+
   /// The nearest point of the listed simplices; these must not be none.
   Vec<Dim> nearest(const Vec<Dim>& p, std::span<const int> simplices) const;
 

@@ -77,7 +77,11 @@ TEST(Cut, WhatMissesOrTouchesFromOutsideChangesNothing) {
   int touched = -1;
   EXPECT_EQ(cut_with(bar(), plane_at(0.2), &touched).sides, 0);
   EXPECT_EQ(touched, 0);
+  int first = 0;
+  EXPECT_EQ(cut_with(bar(), plane_at(0), &first).sides, 0);
   EXPECT_EQ(cut_with(bar(), plane_at(0.08), &touched).sides, 0);  // its end face
+  EXPECT_GT(first, 0);
+  EXPECT_EQ(touched, first);  // whichever way the knife is shifted
   EXPECT_EQ(cut_with(bar(), plane_at(0.0799), &touched).sides, 0);
   EXPECT_GT(touched, 0);  // grazed: no centre lies beyond
 }
