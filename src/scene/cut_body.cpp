@@ -93,13 +93,17 @@ std::string sentence(const CutReport& report, Crumbs crumbs) {
   if (!report.separated)
     return "the cut only grazes the body (" + count_of(report.touched, "element") +
            " met, nothing comes apart); nothing has changed" + crumb_text(report, crumbs);
-  std::string text = "the cut parts " + count_of(report.faces, "face") + " and adds " +
-                     count_of(report.nodes_added, "node");
-  if (report.pieces_after == report.pieces_before)
+  std::string text = "the cut parts " + count_of(report.faces, "face");
+  if (report.nodes_added > 0 || report.elements_removed == 0)
+    text += " and adds " + count_of(report.nodes_added, "node");
+  const std::string verb = report.pieces_after == 1 ? "; there is " : "; there are ";
+  if (report.pieces_after == report.pieces_before && report.elements_removed > 0)
+    text += verb + count_of(report.pieces_after, "piece") + ", as before";
+  else if (report.pieces_after == report.pieces_before)
     text += "; the body is slit but holds together (" + count_of(report.pieces_after, "piece") +
             ", as before)";
   else
-    text += "; there are " + count_of(report.pieces_after, "piece") + " now, " +
+    text += verb + count_of(report.pieces_after, "piece") + " now, " +
             std::to_string(report.pieces_before) + " before";
   return text + crumb_text(report, crumbs);
 }
@@ -203,6 +207,10 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
       result.element_origin = std::move(rest.element_origin);
       for (int& node : rest.node_origin) node = parted.origin[node];
       result.node_origin = std::move(rest.node_origin);
+      std::vector<char> kept(mesh.rest.size(), 0);
+      for (int node : result.node_origin) kept[node] = 1;
+      report.nodes_added =
+          static_cast<int>(result.node_origin.size() - std::count(kept.begin(), kept.end(), 1));
     }
   }
   result.mesh = std::move(parted.mesh);

@@ -12,6 +12,8 @@ namespace {
 // exactly on it (mesh/cut_surface.h).
 constexpr double kOff = 1e-8;
 constexpr int kRim = 48;  // corners of a disc
+constexpr const char* kFlatNormal =
+    "cut: the normal of the plane is zero in x and y; this body is flat";
 
 template <int Dim>
 Vec<Dim> vec(const Triple& t) {
@@ -31,8 +33,7 @@ struct Maker {
 
   CutSurface<Dim> operator()(const CutPlane& cut) const {
     const Vec<Dim> point = vec<Dim>(cut.point), normal = vec<Dim>(cut.normal);
-    require(normal.norm() > 0, "cut: the normal of the plane is zero" +
-                                   std::string(Dim == 2 ? " in x and y; this body is flat" : ""));
+    require(normal.norm() > 0, Dim == 2 ? kFlatNormal : "cut: the normal of the plane is zero");
     const bool bounded = cut.radius > 0;
     return disc<Dim>(point, normal, bounded ? cut.radius : 2 * beyond(point), bounded ? kRim : 4,
                      offset);
@@ -107,6 +108,8 @@ CutSpec loaded_cut(const CutSpec& cut, int dimension) {
   }
   require(dimension == 3 || !std::holds_alternative<CutTriangles>(result.shape),
           "cut: a surface of triangles cannot cut a flat body; use `sweep` with points");
+  if (const auto* plane = std::get_if<CutPlane>(&result.shape))
+    require(dimension == 3 || plane->normal[0] != 0 || plane->normal[1] != 0, kFlatNormal);
   return result;
 }
 
