@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 
 #include "api/stream_source.h"
 #include "record/recorder.h"
@@ -22,15 +23,21 @@ using Clock = std::chrono::steady_clock;
 /// What pictures show beside the body.
 struct Drawn {
   std::vector<FiberView> fibers;  // at rest
+  int topology = 0;               // they are those of
   std::vector<record::FiberLine> lines;
   std::vector<SolidView> solids;
 
-  explicit Drawn(const Simulation& simulation) : fibers(simulation.fibers()) {}
+  explicit Drawn(const Simulation& simulation)
+      : fibers(simulation.fibers()), topology(simulation.topology()) {}
   void update(const Simulation& simulation);
 };
 
 /// Fibres turn and stretch with their elements: F a.
 void Drawn::update(const Simulation& simulation) {
+  if (topology != simulation.topology()) {  // a cut may have removed elements
+    fibers = simulation.fibers();
+    topology = simulation.topology();
+  }
   solids = simulation.bones();
   lines.clear();
   const int d = simulation.dimension(), corners = d + 1;
@@ -151,6 +158,24 @@ class FurtherColumns {
   std::vector<double> values_;
 };
 
+/// Cuts of the timeline that no step was late enough for, in a sentence; empty where there are
+/// none.
+std::string cuts_left(const SceneSpec& scene, double last_begin) {
+  int count = 0;
+  double first = 0;
+  for (const Event& event : scene.timeline)
+    if (const auto* cut = std::get_if<CutEvent>(&event); cut && cut->time > last_begin + 1e-9) {
+      first = count++ ? std::min(first, cut->time) : cut->time;
+    }
+  if (count == 0) return "";
+  char times[96];
+  std::snprintf(times, sizeof times, "at t = %.6g s, and the last step began at t = %.6g s", first,
+                last_begin);
+  return count == 1 ? "a cut of the timeline was not made: it is due " + std::string(times)
+                    : std::to_string(count) +
+                          " cuts of the timeline were not made: the first is due " + times;
+}
+
 }  // namespace
 
 RunResult run(Simulation& simulation, const RunOptions& options) {
@@ -187,6 +212,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
   double last_frame = simulation.time();
   double next_frame = last_frame + scene.output.frame_interval;
   const double started = simulation.time();
+  double last_begin = started;  // of the last step
   const auto begin = Clock::now();
   const auto write_frame = [&] {
     if (recorder && simulation.time() > last_frame) {
@@ -203,7 +229,12 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     last_frame = simulation.time();
   };
   for (long long step = 1; step <= steps; ++step) {
+    last_begin = simulation.time();
     const StepReport report = simulation.step();
+    for (const CutReport& cut : report.cuts) {
+      result.cuts.push_back(cut);
+      if (options.notice) options.notice(dated_text(cut));
+    }
     if (report.status != StepStatus::ok) {
       result.status = "diverged";
       result.message = "step " + std::to_string(step) + " at t = " + std::to_string(report.time) +
@@ -220,10 +251,6 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     result.factorizations += report.factorizations;
     result.undone += report.undone;
     result.substeps += report.substeps;
-    for (const CutReport& cut : report.cuts) {
-      result.cuts.push_back(cut);
-      if (options.notice) options.notice(dated_text(cut));
-    }
     if (recorder) {
       recorder->step(report, further.values(simulation, report.contact));
       if (report.time >= next_frame - 1e-9 || step == steps) {
@@ -246,6 +273,8 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
                           &result.mean_stages.solve, &result.mean_stages.other})
       *stage /= static_cast<double>(result.steps);
   result.energy = simulation.energy();
+  const std::string left = result.status == "ok" ? cuts_left(scene, last_begin) : "";
+  if (options.notice && !left.empty()) options.notice(left);
   if (options.check_rest && result.status == "ok") {
     result.rest = simulation.distance_to_rest();
     summary.extra.emplace_back("rest_distance", result.rest->distance);
@@ -257,13 +286,12 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     summary.message = result.message;
     summary.analyses = simulation.analyses();
     summary.notices = simulation.notices();
+    if (!left.empty()) summary.notices.push_back(left);
     if (!result.cuts.empty()) {
       summary.extra.emplace_back("cuts", static_cast<long long>(result.cuts.size()));
       double seconds = 0;
       for (const CutReport& cut : result.cuts) seconds += cut.seconds;
       summary.extra.emplace_back("cut_time", seconds);
-    }
-    if (simulation.nodes() != summary.vertices) {
       summary.extra.emplace_back("vertices_at_end", static_cast<long long>(simulation.nodes()));
       summary.extra.emplace_back("elements_at_end", static_cast<long long>(simulation.elements()));
     }
