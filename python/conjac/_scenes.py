@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import json
+import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Union
 
@@ -58,6 +59,29 @@ def override_texts(overrides: Overrides) -> list[str]:
 def json_value(value: Any) -> str:
     """A Python or numpy value as JSON."""
     return json.dumps(value, ensure_ascii=False, default=plain)
+
+
+def finite_json(value: Any, path: str) -> str:
+    """As `json_value`, but a number that is not finite is named by its path."""
+    text = json_value(value)
+    for where, number in numbers(json.loads(text), path):
+        if not math.isfinite(number):
+            error = _conjac.Error(f"{where}: {number} is not a finite number")
+            error.kind, error.exit_code = "bad_input", 3
+            raise error
+    return text
+
+
+def numbers(value: Any, path: str) -> Iterator[tuple[str, float]]:
+    """All numbers in JSON data, with their paths."""
+    if isinstance(value, float):
+        yield path, value
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            yield from numbers(entry, f"{path}.{key}")
+    elif isinstance(value, list):
+        for i, entry in enumerate(value):
+            yield from numbers(entry, f"{path}[{i}]")
 
 
 def plain(value: Any) -> Any:

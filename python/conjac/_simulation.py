@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _conjac
 from ._options import Options
-from ._scenes import Overrides, SceneLike, checked
+from ._scenes import Overrides, SceneLike, checked, finite_json
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -78,7 +78,9 @@ class Simulation(_conjac.Simulation):
         a dict: `sim.cut(plane={"point": [0.05, 0, 0], "normal": [1, 0, 0]}, snap=False)`. Nodes
         keep their numbers and copies come behind them, unless crumbs are removed.
         """
-        return self._cut(json.dumps({**(cut or {}), **keys}), os.getcwd())
+        if cut is not None and not isinstance(cut, Mapping):
+            raise TypeError(f"cut: give keywords or a dict, e.g. plane={{...}}, not a {type(cut).__name__}")
+        return self._cut(finite_json({**(cut or {}), **keys}, "cut"), os.getcwd())
 
     def run(
         self,

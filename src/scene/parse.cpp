@@ -31,7 +31,7 @@ SceneSpec parse_scene(std::string_view text, const std::string& name_for_errors,
 CutSpec parse_cut(std::string_view text, const std::string& base_folder) {
   const JsonNode root = read_json(text, "cut");
   CutSpec cut;
-  ParseProblems problems("cut", {});
+  ParseProblems problems("", {});
   SceneReader reader(problems, base_folder);
   reader.read(root, "cut", cut, Rule{});
   problems.throw_if_any();
