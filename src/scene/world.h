@@ -116,6 +116,7 @@ class World {
   bool stabilise(double h, const StepOptions& options);
   bool accept(double h, bool scripted, const Tactic& tactic);
   void look_for_surprises();
+  double round_off_energy() const;
 
   void follow_wakes();
   template <class Change>

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "scene/world.h"
 #include "step/conserve.h"
@@ -95,9 +96,10 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   // would be inside, unslowed, before it feels anything. In smaller steps it is seen coming.
   if (guarded && touching && !last_resort && contacts_->unforeseen_depth() > kUnforeseen)
     return false;
-  if (guarded && !(gain <= room && (touching || excess <= kExcess * room))) return false;
-  if (gain > kRunaway * std::max(largest_energy_, std::abs(work)) && largest_energy_ > 0)
-    return false;
+  const bool too_much = guarded && !(gain <= room && (touching || excess <= kExcess * room));
+  const bool runaway =
+      largest_energy_ > 0 && gain > kRunaway * std::max(largest_energy_, std::abs(work));
+  if ((too_much || runaway) && !(std::max(gain, excess) <= round_off_energy())) return false;
   at_play_.update(now, h);
   largest_energy_ = std::max(largest_energy_, now);
   work_ += work;
@@ -116,6 +118,18 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
   state_.time += h;
   force_valid_ = true;
   return true;
+}
+
+/// The energy of an element is a difference of terms as large as modulus times volume: what their
+/// last digits are worth, estimated from the stiffness. At rest without gravity there is no other
+/// energy to measure a gain against.
+template <int Dim>
+double World<Dim>::round_off_energy() const {
+  double volume = 0;
+  for (int e = 0; e < shape_.mesh.element_count(); ++e) volume += signed_volume(shape_.mesh, e);
+  const double edge = std::pow(volume / shape_.mesh.element_count(), 1.0 / Dim);
+  return std::numeric_limits<double>::epsilon() * edge * edge *
+         system_.stiffness.diagonal().cwiseAbs().sum();
 }
 
 /// A step is not to blame for a contact that was not there and is deep at once, by no motion of the

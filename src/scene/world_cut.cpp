@@ -24,6 +24,7 @@ MaterialField<Dim> carried(const MaterialField<Dim>& field, const std::vector<in
   for (std::size_t e = 0; e < origin.size(); ++e) {
     number[origin[e]] = static_cast<int>(e);
     result.density.push_back(field.density[origin[e]]);
+    if (!field.material.empty()) result.material.push_back(field.material[origin[e]]);
   }
   for (const LawTerm<Dim>& term : field.terms) {
     LawTerm<Dim> kept;

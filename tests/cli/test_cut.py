@@ -94,6 +94,13 @@ class Cuts(CliTest):
                                 "holds together (1 piece, as before)"])
         self.check_files(VERTICES + 3, WHOLE)
 
+    def test_crumbs_removed(self):
+        said = self.run_cut(
+            plane([0.0755, 0, 0], [1, 0, 0], 0.01, crumbs="remove", crumb_elements=25)
+        )
+        self.assertIn("1 crumb (24 elements) removed", said[0])
+        self.check_files(VERTICES - SLICE, [ELEMENTS - 24], 0.01)
+
     def test_several_at_once_and_the_same_again(self):
         said = self.run_cut(*(plane([at, 0, 0], [1, 0, 0], 0.01) for at in (0.06, 0.03, 0.06)))
         self.assertIn("there are 2 pieces now, 1 before", said[0])

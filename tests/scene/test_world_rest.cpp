@@ -97,5 +97,22 @@ TEST(Equilibrate, HangingBarStretchesAsLinearTheorySays) {
   EXPECT_NEAR(-sum / count, expected, 0.01 * expected);
 }
 
+// There is no energy but that of round-off: nothing to measure a gain against.
+TEST(WithoutGravity, ABodyStaysAtRest) {
+  SceneSpec scene;
+  scene.mesh.source = BoxMesh{{6, 2, 2}, {0.09, 0.03, 0.03}, {0, 0, 0}};
+  scene.materials.push_back(test::soft(3e4, 0.4));
+  scene.roles.push_back({NodeRole::fixed, test::slice(0, 0)});
+  scene.roles.push_back({NodeRole::dynamic, test::nearest(0.09, 0.015, 0.015)});
+  scene.gravity = {0, 0, 0};
+  World<3> world(scene);
+  const VectorXd start = world.state().x;
+  for (int step = 0; step < 50; ++step) {
+    const StepReport report = world.advance();
+    ASSERT_EQ(report.status, StepStatus::ok) << report.message << " at t = " << report.time;
+  }
+  EXPECT_LT((world.state().x - start).norm(), 1e-14);
+}
+
 }  // namespace
 }  // namespace conjac
