@@ -216,6 +216,7 @@ class World {
   enum class Crumb : char { no, large, light, few };  // no: never cut
   std::vector<Crumb> crumb_;                          // (pieces) empty: nothing has been cut
   std::vector<char> keeps_shape_;                     // (nodes)
+  std::vector<int> rigid_number_;                     // (pieces) place in rigid_, -1: elastic
   std::vector<std::vector<int>> rigid_;               // nodes of each piece that keeps its shape
   std::vector<char> floating_;                        // (pieces) nothing holds it now
   std::vector<char> adrift_;                          // (pieces) rides on bones that nothing holds

@@ -35,6 +35,7 @@ void World<Dim>::find_crumbs(const Pieces& before, const std::vector<int>& origi
   }
   crumb_ = std::move(crumb);
   keeps_shape_.assign(origin.size(), 0);
+  rigid_number_.assign(count, -1);
   rigid_.clear();
 }
 
@@ -56,22 +57,23 @@ int World<Dim>::rigid_crumbs() const {
 template <int Dim>
 void World<Dim>::stiffen_crumbs(bool light) {
   if (crumb_.empty()) return;
-  const bool any_before = !rigid_.empty();
   const auto rigid = [&](int piece) {
     return floating_[piece] &&
            (crumb_[piece] == Crumb::few || (light && crumb_[piece] == Crumb::light));
   };
-  std::vector<int> number(pieces_.count, -1);
-  int count = 0;
-  for (int k = 0; k < pieces_.count; ++k)
-    if (rigid(k)) number[k] = count++;
-  rigid_.assign(count, {});
-  for (int i = 0; i < shape_.mesh.nodes(); ++i) {
-    const int k = number[pieces_.of_node[i]];
-    keeps_shape_[i] = k >= 0;
-    if (k >= 0) rigid_[k].push_back(i);
+  bool as_before = true;
+  for (int k = 0; k < pieces_.count; ++k) as_before &= rigid(k) == (rigid_number_[k] >= 0);
+  if (as_before && rigid_.empty()) return;
+  if (!as_before) {
+    int count = 0;
+    for (int k = 0; k < pieces_.count; ++k) rigid_number_[k] = rigid(k) ? count++ : -1;
+    rigid_.assign(count, {});
+    for (int i = 0; i < shape_.mesh.nodes(); ++i) {
+      const int k = rigid_number_[pieces_.of_node[i]];
+      keeps_shape_[i] = k >= 0;
+      if (k >= 0) rigid_[k].push_back(i);
+    }
   }
-  if (count == 0 && !any_before) return;
   condensation_.keep_shape(keeps_shape_, state_.x);
   drivers_valid_ = false;
 }
