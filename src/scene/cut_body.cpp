@@ -54,7 +54,8 @@ std::vector<int> nodes_to_snap(const Mesh<Dim>& mesh, const std::vector<char>& a
   return nodes;
 }
 
-/// (elements) 1 in the pieces below the limit that this cut has made; `count` of them.
+/// (elements) 1 in the pieces below the limit that this cut has made; `count` of them. The largest
+/// part of what was one piece is never a crumb.
 template <int Dim>
 std::vector<char> crumb_elements(const Mesh<Dim>& mesh, const std::vector<int>& facing,
                                  const std::vector<char>& apart, int limit, int& count) {
@@ -62,6 +63,14 @@ std::vector<char> crumb_elements(const Mesh<Dim>& mesh, const std::vector<int>& 
   std::vector<char> made(pieces.count(), 0), marked(mesh.element_count(), 0);
   for (std::size_t s = 0; s < apart.size(); ++s)
     if (apart[s]) made[pieces.of_element[s / (Dim + 1)]] = 1;
+  const ElementPieces before = element_pieces(mesh, facing, std::vector<char>(apart.size(), 0));
+  std::vector<int> largest(before.count(), -1);
+  for (int e = 0; e < mesh.element_count(); ++e) {
+    int& best = largest[before.of_element[e]];
+    const int mine = pieces.of_element[e];
+    if (best < 0 || pieces.size[mine] > pieces.size[best]) best = mine;
+  }
+  for (int p : largest) made[p] = 0;
   count = 0;
   for (int p = 0; p < pieces.count(); ++p) count += made[p] = made[p] && pieces.size[p] < limit;
   for (int e = 0; e < mesh.element_count(); ++e) marked[e] = made[pieces.of_element[e]];
@@ -200,8 +209,6 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
           ++report.elements_removed;
           report.mass_removed += body.density[e] * signed_volume(parted.mesh, e);
         }
-      require(report.elements_removed < mesh.element_count(),
-              "cut: every piece would be a crumb and be removed; lower crumb_elements");
       Remainder<Dim> rest = without<Dim>(parted.mesh, marked);
       parted.mesh = std::move(rest.mesh);
       result.element_origin = std::move(rest.element_origin);

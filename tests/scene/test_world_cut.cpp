@@ -227,6 +227,19 @@ TEST(WorldCut, CrumbsAreKeptFrozenOrRemoved) {
   }
 }
 
+// However high the limit, the largest part is no crumb: something is left.
+TEST(WorldCut, TheLargestPartIsNoCrumb) {
+  World<3> world(held_bar());
+  CutSpec cut = plane(0.0434);
+  cut.crumbs = Crumbs::remove;
+  cut.crumb_elements = 100000;
+  const CutReport report = world.cut(cut);
+  EXPECT_EQ(report.crumbs, 1) << report.text;
+  EXPECT_GT(world.mesh().element_count(), report.elements_removed);
+  EXPECT_EQ(pieces_of(world.mesh()), 1);
+  run(world, 5);
+}
+
 TEST(WorldCut, PieceHeldForNowWakesItsNodesWhenItIsLetGo) {
   SceneSpec scene = held_bar();
   scene.timeline.push_back(ReleaseEvent{test::slice(0, 0.12), 0.1});
