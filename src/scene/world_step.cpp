@@ -72,6 +72,11 @@ bool World<Dim>::attempt_conjac(double h, const Tactic& tactic, bool scripted) {
 
 template <int Dim>
 bool World<Dim>::attempt_vanilla(double h, bool scripted) {
+  if (!rigid_.empty()) {  // somebody has changed the method: crumbs are elastic here
+    rigid_.clear();
+    std::fill(keeps_shape_.begin(), keeps_shape_.end(), 0);
+    std::fill(rigid_number_.begin(), rigid_number_.end(), -1);
+  }
   if (!skeleton_.empty()) return attempt_vanilla_jointed(h, scripted);
   const StepOptions& options = spec_.method;
   const double beta = options.beta_or_default();

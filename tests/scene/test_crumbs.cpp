@@ -106,6 +106,40 @@ TEST(Crumbs, ComeToRest) {
   EXPECT_NEAR(carried, weight, 1e-6 * weight);
 }
 
+// In full FE it is elastic, from the moment somebody changes the method, and rigid again after
+// that.
+TEST(Crumbs, AreElasticInVanilla) {
+  SceneSpec scene = spinning_bar();
+  scene.method.damping = 5;
+  World<3> world(scene);
+  VectorXd v = world.state().v;
+  for (int i = 0; i < world.mesh().nodes(); ++i)  // stretching
+    v.segment<3>(3 * i) = 2 * world.state().x.segment<3>(3 * i);
+  world.set_velocities(v);
+  ASSERT_EQ(world.cut(corner_off()).pieces_rigid, 1);
+  const std::vector<int> piece = connected_pieces(world.mesh()).of_node;
+  const int a = node_at(world, {0.08, 0.04, 0.04});
+  int b = a == 0 ? 1 : 0;
+  while (b == a || piece[b] != piece[a]) ++b;
+  const auto length = [&] {
+    return (world.state().x.segment<3>(3 * a) - world.state().x.segment<3>(3 * b)).norm();
+  };
+  run(world, 5);
+  const double kept = length();
+  world.options().method = Method::vanilla;
+  v = world.state().v;
+  for (int i = 0; i < world.mesh().nodes(); ++i)
+    v.segment<3>(3 * i) = 2 * world.state().x.segment<3>(3 * i);
+  world.set_velocities(v);
+  run(world, 3);
+  EXPECT_GT(std::abs(length() - kept), 1e-8);  // implicit steps damp the stretch
+  world.options().method = Method::conjac;
+  run(world, 1);
+  const double again = length();
+  run(world, 5);
+  EXPECT_NEAR(length(), again, 1e-13);
+}
+
 // A hand is a stiff spring for so light a thing.
 TEST(Crumbs, FollowAHand) {
   SceneSpec scene = spinning_bar();
