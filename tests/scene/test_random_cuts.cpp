@@ -292,15 +292,26 @@ TEST(RandomCuts, Sheets) {
   cut_again_and_again<2>(scene, cuts_wanted(100), seed(12));
 }
 
-TEST(RandomCuts, SlowArmadillo) {
-  cut_again_and_again<3>(shape("armadillo.vtu", SelectSphere{{0, 0.087, -0.010}, 0.012}),
-                         cuts_wanted(20), seed(13));
+SceneSpec armadillo() {
+  return shape("armadillo.vtu", SelectSphere{{0, 0.087, -0.010}, 0.012});
+}
+SceneSpec dragon() {
+  return shape("dragon.vtu", SelectBox{{-0.08, -0.001, -0.04}, {0.08, 0.006, 0.04}});
 }
 
+// A few for the sanitizers, which leave slow tests out.
+TEST(RandomCuts, Armadillo) {
+  cut_again_and_again<3>(armadillo(), 3, 15);
+}
+TEST(RandomCuts, Dragon) {
+  cut_again_and_again<3>(dragon(), 2, 16);
+}
+
+TEST(RandomCuts, SlowArmadillo) {
+  cut_again_and_again<3>(armadillo(), cuts_wanted(20), seed(13));
+}
 TEST(RandomCuts, SlowDragon) {
-  cut_again_and_again<3>(
-      shape("dragon.vtu", SelectBox{{-0.08, -0.001, -0.04}, {0.08, 0.006, 0.04}}), cuts_wanted(10),
-      seed(14));
+  cut_again_and_again<3>(dragon(), cuts_wanted(10), seed(14));
 }
 
 }  // namespace
