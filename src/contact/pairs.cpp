@@ -64,7 +64,8 @@ void BodyPairs<Dim>::examine_all(const VectorXd& x, std::span<const int> boundar
   parallel_chunks(busy_.size(), kChunk, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       found_[2 * k].gap = found_[2 * k + 1].gap = 0;
-      const std::span<const int> near(&candidates_[start_[k]], &candidates_[start_[k + 1]]);
+      const std::span<const int> near(candidates_.data() + start_[k],
+                                      candidates_.data() + start_[k + 1]);
       examine(x, boundary[busy_[k]], near, found_[2 * k], found_[2 * k + 1]);
     }
   });

@@ -57,9 +57,10 @@ bool World<Dim>::accept(double h, bool scripted, const Tactic& tactic) {
       std::min(budget_, kinetic_ + start_potential_) + work + touch_.work + appeared_;
   if (touching && !scripted) {
     kinetic += shed_energy(kinetic + potential_ - allowed);
-    if (bounce_)
-      kinetic += rebound(
-          spec_.contact.restitution * (allowed - touch_.rubbed_off - (kinetic + potential_)), h);
+    if (bounce_)  // nor is what a contact brought by being deep at once
+      kinetic += rebound(spec_.contact.restitution *
+                             (allowed - appeared_ - touch_.rubbed_off - (kinetic + potential_)),
+                         h);
   }
   if (conserve_ && !scripted && !drivers_changed_ && !touching) {
     const double damped = spec_.method.damping * h * (kinetic_ + kinetic) + lost_in_joints;

@@ -129,11 +129,11 @@ TEST(Surface, WedgesThatTouchAlongAnEdgeAreAskedOneByOne) {
 /// A block with two hollows that meet at one vertex, from opposite sides: two fans of facets around
 /// it, and a point in either hollow is outside.
 TEST(Surface, HollowsThatMeetAtAVertexAreOutside) {
-  VectorXd x(3 * 10);
+  VectorXd x(3 * 9);
   const double a = 0.6;
   x << -1, -a, -a, -1, a, -a, -1, a, a, -1, -a, a,  // the mouth of one hollow, at x = -1
       1, -a, -a, 1, a, -a, 1, a, a, 1, -a, a,       // of the other
-      0, 0, 0, 0, 0, 0;
+      0, 0, 0;
   std::vector<std::array<int, 3>> facets;
   const int tip = 8;
   for (int k = 0; k < 4; ++k) {
@@ -148,14 +148,13 @@ TEST(Surface, HollowsThatMeetAtAVertexAreOutside) {
   EXPECT_GT(surface.winding(x, {0, 0.3, 0}), 0.5);
   std::mt19937 rng(6);
   std::uniform_real_distribution<double> uniform(-1.2, 1.2);
-  int outside = 0, at_the_tip = 0;
+  int outside = 0;
   for (int trial = 0; trial < 4000; ++trial) {
     const Vec<3> p(uniform(rng), 0.5 * uniform(rng), 0.5 * uniform(rng));
     const auto found = surface.nearest(x, p, HUGE_VAL);
     const bool inside = surface.winding(x, p) > 0.5;
     EXPECT_EQ(surface.side(x, found, p) < 0, inside);
     outside += !inside;
-    at_the_tip += found.place.point.norm() < 1e-12;
   }
   // From inside of a hollow with flat sides the tip is never the nearest place; but for the side it
   // is asked all the same when that place is given.
