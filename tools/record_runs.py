@@ -35,7 +35,7 @@ FORMAT = 1
 # DEFAULT seconds at most.
 DEFAULT = 0.3
 SECONDS = {
-    "aniso": 0.02,             # some 60 tries undone in every step
+    "aniso": 0.01,             # some 60 tries undone in every step
     "arm": 0.9,                # activated from 0.3 s on
     "arm-pad": 1.0,            # on the pad from 0.3 s on
     "armadillo": 0.75,         # a pull, a release at 0.65 s, nodes waking and falling asleep
