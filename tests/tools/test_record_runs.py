@@ -2,19 +2,19 @@
 import base64
 import contextlib
 import copy
-import importlib.util
 import io
 import json
 import struct
+import sys
 import tempfile
 import unittest
 import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-spec = importlib.util.spec_from_file_location("record_runs", ROOT / "tools" / "record_runs.py")
-record_runs = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(record_runs)
+sys.path.insert(0, str(ROOT / "tools"))
+import record_runs  # noqa: E402
+import record_runs_table as table  # noqa: E402
 
 
 def packed(*numbers):
@@ -82,7 +82,7 @@ class Compare(unittest.TestCase):
         shorter = a_run(rows=[row(1.0), row(2.0)], states=["a", "b"], end_forces="other")
         status, text = compared([a_run()], [shorter])
         self.assertEqual(status, 0)
-        self.assertIn("same as far as both go (3 and 2 steps)", text)
+        self.assertIn("the same as far as both go: bar (1 thread) 3 and 2 steps", text)
 
     def test_nothing_in_common_is_not_the_same(self):
         status, text = compared([a_run()], [a_run(threads=2)])
@@ -98,22 +98,22 @@ class Compare(unittest.TestCase):
 
 class Plan(unittest.TestCase):
     def test_every_scene_is_in_it(self):
-        names = {run["scene"] for run in record_runs.plan(None, False, 1)}
+        names = {run["scene"] for run in table.plan(None, False, 1)}
         self.assertEqual(names, {path.stem for path in (ROOT / "scenes").glob("*.json")})
 
     def test_tables_name_scenes_and_runs_that_exist(self):
-        runs = record_runs.plan(None, False, 1)
-        self.assertLessEqual(set(record_runs.SECONDS), {run["scene"] for run in runs})
+        runs = table.plan(None, False, 1)
+        self.assertLessEqual(set(table.SECONDS), {run["scene"] for run in runs})
         self.assertEqual(len(runs), len({run["name"] for run in runs}))
-        self.assertEqual({run["name"] for run in record_runs.plan(None, True, 1)}, set(record_runs.QUICK))
+        self.assertEqual({run["name"] for run in table.plan(None, True, 1)}, set(table.QUICK))
 
     def test_selection_by_scene_and_by_run(self):
-        runs = record_runs.plan(["muscle"], False, 2)
+        runs = table.plan(["muscle"], False, 2)
         self.assertIn("muscle, vanilla", [run["name"] for run in runs])
-        self.assertEqual(runs[0]["seconds"], 2 * record_runs.SECONDS["muscle"])
-        self.assertEqual([run["name"] for run in record_runs.plan(["muscle, vanilla"], False, 1)], ["muscle, vanilla"])
+        self.assertEqual(runs[0]["seconds"], 2 * table.SECONDS["muscle"])
+        self.assertEqual([run["name"] for run in table.plan(["muscle, vanilla"], False, 1)], ["muscle, vanilla"])
         with self.assertRaises(SystemExit):
-            record_runs.plan(["no such"], False, 1)
+            table.plan(["no such"], False, 1)
 
     def test_rows_keep_every_bit(self):
         x = 0.1 + 0.2
