@@ -47,9 +47,8 @@ bool LiveRun::means_the_same(const Command& command) const {
   if (command.op != Op::option) return true;
   if (command.option != OptionId::method && command.option != OptionId::beta) return true;
   const Method first = sides_.front().simulation->scene().method.method;
-  return std::ranges::all_of(sides_, [&](const Running& side) {
-    return side.simulation->scene().method.method == first;
-  });
+  return std::ranges::all_of(
+      sides_, [&](const Running& side) { return side.simulation->scene().method.method == first; });
 }
 
 void LiveRun::carry_out(const Asked& asked) {

@@ -81,8 +81,7 @@ std::string difference(const Seen& a, const Seen& b) {
       text += std::string(name) + " (how many); ";
     } else if (!x.empty() && std::memcmp(x.data(), y.data(), x.size() * sizeof(double)) != 0) {
       double largest = 0;
-      for (std::size_t i = 0; i < x.size(); ++i)
-        largest = std::max(largest, std::abs(x[i] - y[i]));
+      for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x[i] - y[i]));
       std::ostringstream size;
       size << name << " (by " << largest << "); ";
       text += size.str();
@@ -115,8 +114,7 @@ void PrintTo(const Case& one, std::ostream* out) {
   *out << one.name;
 }
 
-SceneSpec with(SceneSpec scene, Method method,
-               Integrator integrator = Integrator::trapezoidal) {
+SceneSpec with(SceneSpec scene, Method method, Integrator integrator = Integrator::trapezoidal) {
   scene.method.method = method;
   scene.method.integrator = integrator;
   // A factor that a failed try made anew would be younger than the one the run goes on with.
