@@ -5,7 +5,9 @@
 
 Reads the room from every include line under src/ and compares it with ROOMS below; the USES lists of
 src/CMakeLists.txt must say the same. Programs (apps/, python/) may include public headers and their
-own only. Files stay short, and none speaks of the machine it was written on.
+own only. Files stay short, and none speaks of the machine it was written on. A class is explicitly
+instantiated in one file (a program may hold one such line; members of a class that is defined in
+several files are instantiated one by one in the others).
 Prints one line per fault and exits 1 when there is any; warnings alone exit 0.
 """
 import re
@@ -54,6 +56,8 @@ CONFINED = {
 SOFT_LIMIT, HARD_LIMIT = 300, 450
 SOURCE = {".h", ".cpp", ".py", ".sh", ".ts"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# `template class World<2>;` but not `extern template ...` and not members or functions.
+INSTANTIATION = re.compile(r"^\s*template\s+(?:class|struct)\s+([\w:]+\s*<[^;{]*>)\s*;", re.M)
 # Home folders and work folders of one machine; system folders (/usr, /proc, /tmp) are everybody's.
 MACHINE_PATH = re.compile(r'(?<![\w./}~$-])/(?:home|root|work|Users|mnt|workspace)/[\w.-]+')
 
@@ -162,6 +166,18 @@ def check_cmake(report, root, included):
             report.error("src/CMakeLists.txt", f"{room} includes {other} but does not say USES {other}")
 
 
+def check_instantiations(report, root, sources):
+    """Two explicit instantiations of one class are an error that no compiler need tell."""
+    files = {}
+    for path in sources:
+        for name in INSTANTIATION.findall(path.read_text(encoding="utf-8", errors="replace")):
+            files.setdefault(re.sub(r"\s+", "", name), []).append(str(path.relative_to(root)))
+    for name, places in files.items():
+        if len(places) > 1:
+            report.error(places[0], f"{name} is explicitly instantiated {len(places)} times "
+                                    f"({', '.join(places)}); once is allowed")
+
+
 def check_text(report, root, path):
     try:
         text = path.read_text(encoding="utf-8")
@@ -181,7 +197,7 @@ def check_text(report, root, path):
 
 def check(root):
     report = Report()
-    included = {}
+    included, sources = {}, []
     for path in files_of(root):
         parts = path.relative_to(root).parts
         if parts[0] in ("build", "out"):
@@ -189,6 +205,7 @@ def check(root):
         check_text(report, root, path)
         if path.suffix not in (".h", ".cpp"):
             continue
+        sources.append(path)
         if parts[0] == "src":
             room = parts[1]
             if room not in ROOMS:
@@ -204,6 +221,7 @@ def check(root):
                 if quote == '"' and not name.startswith("conjac/"):
                     report.error(f"{'/'.join(parts)}:{number}", f'"{name}": public headers include public ones only')
     check_cmake(report, root, included)
+    check_instantiations(report, root, sources)
     return report
 
 

@@ -81,6 +81,9 @@ class BoneContacts {
   BoneContacts(Setup setup, const std::vector<Obstacle>& obstacles, std::span<const int> boundary);
 
   bool empty() const { return setup_.solids.empty(); }
+  void set_stiffness(std::span<const double> solids) {
+    for (std::size_t s = 0; s < solids.size(); ++s) setup_.solids[s].stiffness = solids[s];
+  }
   int slots() const { return static_cast<int>(setup_.solids.size() * boundary_ + probes_.size()); }
   struct Scene {
     const std::vector<Obstacle>& obstacles;

@@ -46,6 +46,7 @@ class BodyPairs {
   explicit BodyPairs(PairSetup<Dim> setup);
 
   bool empty() const { return surfaces_.empty(); }
+  void set_stiffness(const VectorXd& nodes) { setup_.stiffness = nodes; }
   /// Appends the contacts at x. `first_slot` numbers the slots: two per boundary node.
   void find(const VectorXd& x, std::span<const int> boundary, int first_slot,
             std::vector<ContactPoint<Dim>>& points);

@@ -229,7 +229,12 @@ double Surface<Dim>::winding(const VectorXd& x, const Vec<Dim>& p) const {
   return sum;
 }
 
-template class Surface<2>;
-template class Surface<3>;
+// The rest of the class is instantiated in contact/surface.cpp.
+template void Surface<2>::connect(const VectorXd&);
+template void Surface<3>::connect(const VectorXd&);
+template double Surface<2>::side(const VectorXd&, const Nearest&, const Vec<2>&) const;
+template double Surface<3>::side(const VectorXd&, const Nearest&, const Vec<3>&) const;
+template double Surface<2>::winding(const VectorXd&, const Vec<2>&) const;
+template double Surface<3>::winding(const VectorXd&, const Vec<3>&) const;
 
 }  // namespace conjac

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "core/check.h"
 #include "material/model.h"
@@ -100,6 +101,50 @@ double measure(const Mesh<Dim>& mesh, const Facet<Dim>& facet) {
   }
 }
 
+/// What the boundary says about itself.
+template <int Dim>
+struct Boundary {
+  std::vector<std::array<int, Dim>> facets;
+  VectorXd stiffness;  // (nodes) N/m, zero inside
+  double element = 0;  // mean edge, m
+};
+
+template <int Dim>
+Boundary<Dim> boundary_of(const SceneSpec& spec, const Mesh<Dim>& mesh, const Pieces& pieces,
+                          const MaterialField<Dim>& materials) {
+  Boundary<Dim> result;
+  const int n = mesh.nodes();
+  const std::vector<double> young = moduli(mesh, materials);
+  std::vector<double> sum(n, 0.0), area(n, 0.0), edge(n, 0.0);
+  std::vector<int> elements(n, 0);
+  for (int e = 0; e < mesh.element_count(); ++e)
+    for (int node : mesh.elements[e]) sum[node] += young[e], ++elements[node];
+  const Adjacency adjacency = node_adjacency(mesh);
+  double edges = 0;
+  int boundary = 0;
+  for (const Facet<Dim>& facet : boundary_facets(mesh)) {
+    result.facets.push_back(facet.nodes);
+    for (int node : facet.nodes) area[node] += measure(mesh, facet) / Dim;
+  }
+  std::vector<double> mass(pieces.count, 0.0);
+  for (int e = 0; e < mesh.element_count(); ++e)
+    mass[pieces.of_node[mesh.elements[e][0]]] += materials.density[e] * signed_volume(mesh, e);
+  const double fastest = kSwing / spec.time.step;
+  result.stiffness.setZero(n);
+  for (int i = 0; i < n; ++i) {
+    if (area[i] == 0) continue;
+    for (int other : adjacency.of(i)) edge[i] += (mesh.rest[i] - mesh.rest[other]).norm();
+    edge[i] /= static_cast<double>(adjacency.of(i).size());
+    edges += edge[i];
+    ++boundary;
+    const double usual = kLayers * sum[i] / elements[i] * area[i] / edge[i];
+    const double most = fastest * fastest * mass[pieces.of_node[i]];
+    result.stiffness[i] = spec.contact.stiffness.value_or(std::min(usual, most));
+  }
+  result.element = edges / boundary;
+  return result;
+}
+
 }  // namespace
 
 template <int Dim>
@@ -120,37 +165,20 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
   const int n = mesh.nodes();
   pairs.rest.resize(n * Dim);
   for (int i = 0; i < n; ++i) pairs.rest.template segment<Dim>(i * Dim) = mesh.rest[i];
-
-  const std::vector<double> young = moduli(mesh, materials);
-  std::vector<double> sum(n, 0.0), area(n, 0.0), edge(n, 0.0);
-  std::vector<int> elements(n, 0);
-  for (int e = 0; e < mesh.element_count(); ++e)
-    for (int node : mesh.elements[e]) sum[node] += young[e], ++elements[node];
-  const Adjacency adjacency = node_adjacency(mesh);
-  double edges = 0;
-  int boundary = 0;
-  for (const Facet<Dim>& facet : boundary_facets(mesh)) {
-    pairs.facets.push_back(facet.nodes);
-    for (int node : facet.nodes) area[node] += measure(mesh, facet) / Dim;
-  }
-  std::vector<double> mass(pieces.count, 0.0);
-  for (int e = 0; e < mesh.element_count(); ++e)
-    mass[pieces.of_node[mesh.elements[e][0]]] += materials.density[e] * signed_volume(mesh, e);
-  const double fastest = kSwing / spec.time.step;
-  pairs.stiffness.setZero(n);
-  for (int i = 0; i < n; ++i) {
-    if (area[i] == 0) continue;
-    for (int other : adjacency.of(i)) edge[i] += (mesh.rest[i] - mesh.rest[other]).norm();
-    edge[i] /= static_cast<double>(adjacency.of(i).size());
-    edges += edge[i];
-    ++boundary;
-    const double usual = kLayers * sum[i] / elements[i] * area[i] / edge[i];
-    const double most = fastest * fastest * mass[pieces.of_node[i]];
-    pairs.stiffness[i] = spec.contact.stiffness.value_or(std::min(usual, most));
-  }
-  pairs.element = edges / boundary;
+  Boundary<Dim> boundary = boundary_of(spec, mesh, pieces, materials);
+  pairs.facets = std::move(boundary.facets);
+  pairs.stiffness = std::move(boundary.stiffness);
+  pairs.element = boundary.element;
   setup.bones = bone_contact_setup(spec, mesh, pieces, skeleton, pairs.element);
   return setup;
+}
+
+template <int Dim>
+ContactStiffness contact_stiffness(const SceneSpec& spec, const Mesh<Dim>& mesh,
+                                   const Pieces& pieces, const MaterialField<Dim>& materials,
+                                   const Skeleton& skeleton) {
+  return {boundary_of(spec, mesh, pieces, materials).stiffness,
+          bone_stiffness(spec, Dim, skeleton)};
 }
 
 std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<Obstacle>& solids) {
@@ -179,5 +207,9 @@ template Contacts<2>::Setup contact_setup<2>(const SceneSpec&, const Mesh<2>&, c
                                              const MaterialField<2>&, const Skeleton&);
 template Contacts<3>::Setup contact_setup<3>(const SceneSpec&, const Mesh<3>&, const Pieces&,
                                              const MaterialField<3>&, const Skeleton&);
+template ContactStiffness contact_stiffness<2>(const SceneSpec&, const Mesh<2>&, const Pieces&,
+                                               const MaterialField<2>&, const Skeleton&);
+template ContactStiffness contact_stiffness<3>(const SceneSpec&, const Mesh<3>&, const Pieces&,
+                                               const MaterialField<3>&, const Skeleton&);
 
 }  // namespace conjac

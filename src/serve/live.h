@@ -78,6 +78,7 @@ class LiveRun {
 
   void loop();
   void take_commands();
+  bool means_the_same(const Command& command) const;
   void carry_out(const Asked& asked);
   void apply(Running& side, const Command& command);
   void change_option(Running& side, OptionId id, double value);

@@ -1,4 +1,5 @@
 // What commands do to a live run.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -40,6 +41,16 @@ SceneSpec with_dynamic_nodes(SceneSpec scene, int count) {
   return scene;
 }
 
+/// Does a command for both sides mean the same to both? Where two methods are compared, the method
+/// itself and beta (whose default is another one in each) belong to one of them.
+bool LiveRun::means_the_same(const Command& command) const {
+  if (command.op != Op::option) return true;
+  if (command.option != OptionId::method && command.option != OptionId::beta) return true;
+  const Method first = sides_.front().simulation->scene().method.method;
+  return std::ranges::all_of(
+      sides_, [&](const Running& side) { return side.simulation->scene().method.method == first; });
+}
+
 void LiveRun::carry_out(const Asked& asked) {
   const Command& command = asked.command;
   try {
@@ -64,6 +75,9 @@ void LiveRun::carry_out(const Asked& asked) {
       default:
         require(command.side == kBothSides || command.side < sides_.size(),
                 "there is no second side", ErrorKind::usage);
+        require(command.side != kBothSides || means_the_same(command),
+                "two methods stand beside each other: say which run this option is for",
+                ErrorKind::usage);
         for (std::size_t i = 0; i < sides_.size(); ++i)
           if (command.side == kBothSides || command.side == i) apply(sides_[i], command);
         frame_due_ = true;

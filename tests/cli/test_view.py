@@ -226,6 +226,40 @@ class Live(ViewTest):
                 damping[message["side"]] = message["text"]["options"]["damping"]
             self.assertEqual(damping, {0: 0, 1: 5})
 
+    def options_of_both(self, page, names):
+        """The options that the next states of both sides say, by side."""
+        found = {}
+        while len(found) < 2:
+            message = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state")
+            found[message["side"]] = tuple(message["text"]["options"][name] for name in names)
+        return found
+
+    def test_two_methods_stay_two(self):
+        """Where two methods are compared, neither gets the other's method or beta by a command for both."""
+        server = self.small("--against", "vanilla")
+        with server.live() as page:
+            page.pause()
+            page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))
+            for number, value in ((0, 1), (0, 0), (3, 0.7)):
+                serial = page.option(number, value)
+                error = page.text("error")
+                self.assertEqual(error["serial"], serial)
+                self.assertIn("which run", error["text"])
+                self.assertEqual(self.options_of_both(page, ["name", "beta"]),
+                                 {0: ("conjac", None), 1: ("vanilla", None)})
+            page.option(3, 0.7, side=0)
+            self.assertEqual(self.options_of_both(page, ["name", "beta"]), {0: ("conjac", 0.7), 1: ("vanilla", None)})
+            page.option(3, 0.9, side=1)
+            self.assertEqual(self.options_of_both(page, ["beta"]), {0: (0.7,), 1: (0.9,)})
+            # What means the same to both reaches both when that is asked for.
+            page.option(9, 5)
+            self.assertEqual(self.options_of_both(page, ["damping"]), {0: (5,), 1: (5,)})
+            # Once both run the same method there is nothing to spoil.
+            page.option(0, 0, side=1)
+            self.assertEqual(self.options_of_both(page, ["name"]), {0: ("conjac",), 1: ("conjac",)})
+            page.option(0, 1)
+            self.assertEqual(self.options_of_both(page, ["name"]), {0: ("vanilla",), 1: ("vanilla",)})
+
     def test_a_slow_client_holds_nobody_up(self):
         # Frames of 100 kB fill the pipes soon.
         server = self.small("--time-step", "0.02", "--set", "mesh.box.cells=[28,12,12]", "--set",

@@ -11,7 +11,7 @@ const kPatience = 2.5; // seconds without a frame before the page says that it w
 export class Live implements Session {
   readonly player = null;
   readonly live: LiveSource;
-  side = 255; // which run options are for: 0, 1, or both
+  side = 0; // which run options are for: 0, 1, or 255 for both
   private states: (StateText | null)[] = [null, null];
   private since_frame = 0;
   private lost_since: number | null = null;
