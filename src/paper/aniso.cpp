@@ -1,8 +1,8 @@
 #include <cmath>
 
+#include "draw/contact_sheet.h"
 #include "paper/measure.h"
 #include "paper/section.h"
-#include "record/contact_sheet.h"
 
 namespace conjac::paper {
 namespace {
@@ -29,14 +29,14 @@ Section aniso_section(const Study& study) {
       "| fibres | the top sinks by | sides move out by (middle) | the top leans by | the top turns "
       "by "
       "|\n|---|---|---|---|---|\n";
-  std::vector<record::Skin> skins;
+  std::vector<draw::Skin> skins;
   std::vector<std::string> labels{"start"};
   double helical = 0, others = 0, least = 1e30, most = 0;
   for (const char* layout : kLayouts) {
     const CaseResult result = study["aniso-" + std::string(layout)];
     const record::Frame rest = result.first_frame(), end = result.last_frame();
-    if (skins.empty()) skins.push_back(record::skin_of(rest.view()));
-    skins.push_back(record::skin_of(end.view()));
+    if (skins.empty()) skins.push_back(draw::skin_of(rest.view()));
+    skins.push_back(draw::skin_of(end.view()));
     labels.emplace_back(layout);
     const double sinks = 1e3 * (height(rest, rest, 1, top) - height(end, rest, 1, top));
     const double leans = 1e3 * (height(end, rest, 0, top) - height(rest, rest, 0, top));
@@ -53,11 +53,11 @@ Section aniso_section(const Study& study) {
       text("the top turns by %.1f degrees; with other fibres by at most %.1f", helical, others);
   section.claims[1].verdict = verdict(helical > 5 && helical > 3 * others);
   study.add_picture(section, "paper-aniso.png",
-                    record::contact_sheet(skins, {"aniso", "at rest under gravity"},
-                                          {.labels = labels,
-                                           .columns = static_cast<int>(labels.size()),
-                                           .view = {{0.3, 0.55, 1.0}, 15},
-                                           .scale = 0.95}),
+                    draw::contact_sheet(skins, {"aniso", "at rest under gravity"},
+                                        {.labels = labels,
+                                         .columns = static_cast<int>(labels.size()),
+                                         .view = {{0.3, 0.55, 1.0}, 15},
+                                         .scale = 0.95}),
                     "ANISO at rest: four fibre layouts; the helical one has turned.");
   return section;
 }

@@ -1,9 +1,9 @@
 #include <algorithm>
 
+#include "draw/contact_sheet.h"
+#include "draw/liveliness_plot.h"
 #include "paper/measure.h"
 #include "paper/section.h"
-#include "record/contact_sheet.h"
-#include "record/liveliness_plot.h"
 
 namespace conjac::paper {
 namespace {
@@ -106,18 +106,18 @@ Section armadillo_section(const Study& study) {
                                 w.woken[kBelly], 100 * w.awake[kBelly]);
   section.claims[1].verdict = verdict(w.woken[kBelly] >= 3 && w.awake[kBelly] < 1);
   section.text += " In the pictures: " + numbering(low.first_frame()) + ".";
-  std::vector<record::Skin> skins{record::skin_of(low.frame_at(kSagged).view()),
-                                  record::skin_of(low.frame_at(kPulled).view())};
+  std::vector<draw::Skin> skins{draw::skin_of(low.frame_at(kSagged).view()),
+                                draw::skin_of(low.frame_at(kPulled).view())};
   study.add_picture(
       section, "paper-armadillo.png",
-      record::contact_sheet(skins, {"armadillo", "regions of five representative nodes"},
-                            {.labels = {"(a) resting under gravity", "(b) the left hand pulled"},
-                             .columns = 2,
-                             .scale = kPictureScale}),
+      draw::contact_sheet(skins, {"armadillo", "regions of five representative nodes"},
+                          {.labels = {"(a) resting under gravity", "(b) the left hand pulled"},
+                           .columns = 2,
+                           .scale = kPictureScale}),
       "ARMADILLO: the regions of the five representative nodes in the colours of their "
       "curves below.");
   study.add_picture(section, "paper-armadillo-0.02.png",
-                    record::read_png(low.folder() / "liveliness.png"),
+                    draw::read_png(low.folder() / "liveliness.png"),
                     "Liveliness with a threshold of 0.02/s; bands show when each node is dynamic.");
   section.table =
       "| threshold | left hand | right hand | left foot | right foot | belly | awake, mean | "
@@ -129,7 +129,7 @@ Section armadillo_section(const Study& study) {
   const Waking v = waking(high);
   add_row(section, "0.1/s", high, v);
   study.add_picture(section, "paper-armadillo-0.1.png",
-                    record::read_png(high.folder() / "liveliness.png"),
+                    draw::read_png(high.folder() / "liveliness.png"),
                     "The same with a threshold of 0.1/s.");
   section.claims[1].ours +=
       text("; with a threshold of 0.1/s %d times, %.0f %%", v.woken[kBelly], 100 * v.awake[kBelly]);

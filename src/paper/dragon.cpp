@@ -2,10 +2,10 @@
 #include <cmath>
 #include <filesystem>
 
+#include "draw/contact_sheet.h"
+#include "draw/plot.h"
 #include "paper/measure.h"
 #include "paper/section.h"
-#include "record/contact_sheet.h"
-#include "record/plot.h"
 
 namespace conjac::paper {
 namespace {
@@ -38,8 +38,8 @@ Row row_of(const CaseResult& result, const std::string& name, const std::string&
 }
 
 /// How far the jaws are open, against time, mm.
-record::Series jaws(const CaseResult& result, const std::string& name, int color, bool dashed) {
-  record::Series series{name, {}, {}, record::series_color(color), 2, dashed, {}};
+draw::Series jaws(const CaseResult& result, const std::string& name, int color, bool dashed) {
+  draw::Series series{name, {}, {}, draw::series_color(color), 2, dashed, {}};
   const record::Frame rest = result.first_frame();
   const int upper = nearest_node(rest, kUpperJaw), lower = nearest_node(rest, kLowerJaw);
   for (const record::FrameEntry& entry : result.frames()) {
@@ -52,18 +52,18 @@ record::Series jaws(const CaseResult& result, const std::string& name, int color
 
 void add_pictures(Section& section, const Study& study) {
   const CaseResult six = study["dragon-6"];
-  std::vector<record::Skin> skins;
+  std::vector<draw::Skin> skins;
   for (const double time : {0.0, 0.5, 0.57, 0.7})
-    skins.push_back(record::skin_of(six.frame_at(time).view()));
-  study.add_picture(section, "paper-dragon.png",
-                    record::contact_sheet(
-                        skins, {"dragon", "six dynamic nodes"},
-                        {.labels = {"at the start", "pulled apart", "just let go", "0.2 s later"},
-                         .columns = 2,
-                         .view = {{-0.25, 0.25, 1.0}, 20},
-                         .scale = kPictureScale}),
-                    "DRAGON: jaws and back are pulled apart and let go.");
-  record::LinePlot plot;
+    skins.push_back(draw::skin_of(six.frame_at(time).view()));
+  study.add_picture(
+      section, "paper-dragon.png",
+      draw::contact_sheet(skins, {"dragon", "six dynamic nodes"},
+                          {.labels = {"at the start", "pulled apart", "just let go", "0.2 s later"},
+                           .columns = 2,
+                           .view = {{-0.25, 0.25, 1.0}, 20},
+                           .scale = kPictureScale}),
+      "DRAGON: jaws and back are pulled apart and let go.");
+  draw::LinePlot plot;
   plot.title = "DRAGON: how far the jaws are open";
   plot.x_label = "time [s]";
   plot.y_label = "distance of the jaws [mm]";
@@ -79,7 +79,7 @@ void add_pictures(Section& section, const Study& study) {
       plot.series.push_back(jaws(study[name], label, kColors[color], color > 1));
     ++color;
   }
-  study.add_picture(section, "paper-dragon-jaws.png", record::draw_plot(plot),
+  study.add_picture(section, "paper-dragon-jaws.png", draw::draw_plot(plot),
                     "The jaws after they are let go at 0.5 s: how lively each method is.");
 }
 
@@ -128,7 +128,7 @@ void add_costs(Section& section, const Study& study) {
   const double correlation = (xy - x * y) / std::sqrt((xx - x * x) * (yy - y * y));
   section.claims[5].ours += text(" (correlation %.2f)", correlation);
   section.claims[5].verdict = verdict(correlation > 0.85);
-  study.add_picture(section, "paper-dragon-cost.png", record::read_png(cost.folder() / "cost.png"),
+  study.add_picture(section, "paper-dragon-cost.png", draw::read_png(cost.folder() / "cost.png"),
                     "What a step costs, as the paper's bar chart: Vanilla and ConJac with 0 to 10 "
                     "dynamic nodes.");
 }

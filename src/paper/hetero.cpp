@@ -1,6 +1,6 @@
+#include "draw/contact_sheet.h"
 #include "paper/measure.h"
 #include "paper/section.h"
-#include "record/contact_sheet.h"
 
 namespace conjac::paper {
 namespace {
@@ -39,7 +39,7 @@ Section hetero_section(const Study& study) {
       text("%.2f mm against %.2f mm, %.1f times as much", lower, upper, lower / upper);
   section.claims[1].verdict = verdict(lower > upper);
 
-  std::vector<record::Skin> skins{record::skin_of(rest.view()), record::skin_of(end.view())};
+  std::vector<draw::Skin> skins{draw::skin_of(rest.view()), draw::skin_of(end.view())};
   std::vector<std::string> labels{"(a) at the start", "(b) at rest"};
   if (study.have({"hetero-vanilla"})) {
     const record::Frame full = study["hetero-vanilla"].last_frame();
@@ -47,15 +47,15 @@ Section hetero_section(const Study& study) {
     section.claims[2].ours =
         text("no node is farther than %.1e of the bar's size from where Vanilla leaves it", apart);
     section.claims[2].verdict = verdict(apart < 1e-8);
-    skins.push_back(record::skin_of(full.view()));
+    skins.push_back(draw::skin_of(full.view()));
     labels.emplace_back("Vanilla, at rest");
   }
   study.add_picture(section, "paper-hetero.png",
-                    record::contact_sheet(skins, {"hetero", "one dynamic node at the top"},
-                                          {.labels = labels,
-                                           .columns = static_cast<int>(labels.size()),
-                                           .view = {{0.35, 0.15, 1.0}, 15},
-                                           .scale = kPictureScale}),
+                    draw::contact_sheet(skins, {"hetero", "one dynamic node at the top"},
+                                        {.labels = labels,
+                                         .columns = static_cast<int>(labels.size()),
+                                         .view = {{0.35, 0.15, 1.0}, 15},
+                                         .scale = kPictureScale}),
                     "HETERO: the soft layers bulge, the lower one more; at rest the shape is "
                     "Vanilla's.");
   return section;

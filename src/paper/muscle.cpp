@@ -2,9 +2,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "draw/plot.h"
 #include "paper/measure.h"
 #include "paper/section.h"
-#include "record/plot.h"
 
 namespace conjac::paper {
 namespace {
@@ -36,9 +36,9 @@ double difference(const record::HistoryTable& a, const record::HistoryTable& b) 
   return kDegrees * std::sqrt(sum / static_cast<double>(rows));
 }
 
-record::Series elbow(const record::HistoryTable& history, const std::string& name, int color,
-                     bool dashed) {
-  record::Series series{name, {}, {}, record::series_color(color), 2, dashed, {}};
+draw::Series elbow(const record::HistoryTable& history, const std::string& name, int color,
+                   bool dashed) {
+  draw::Series series{name, {}, {}, draw::series_color(color), 2, dashed, {}};
   const auto time = history.column("time"), angle = history.column(kElbow);
   for (std::size_t i = 0; i < history.rows(); ++i) {
     series.x.push_back(time[i]);
@@ -88,16 +88,16 @@ Section muscle_section(const Study& study) {
         "no node is farther than %.1e of the muscle's size from where Vanilla leaves it", apart);
     section.claims[2].verdict = verdict(apart < 1e-8);
   }
-  study.add_picture(section, "paper-muscle.png", record::read_png(ours.folder() / "preview.png"),
+  study.add_picture(section, "paper-muscle.png", draw::read_png(ours.folder() / "preview.png"),
                     "MUSCLE: fibres are white at rest, red when active.");
-  record::LinePlot plot;
+  draw::LinePlot plot;
   plot.title = "MUSCLE: the elbow";
   plot.x_label = "time [s]";
   plot.y_label = "angle of the elbow [degrees]";
   plot.series = {elbow(dynamic, "one dynamic node (4 unknowns)", 2, false),
                  elbow(follows, "quasistatic muscle (2 unknowns)", 5, false),
                  elbow(vanilla, "Vanilla", 3, true)};
-  study.add_picture(section, "paper-muscle-elbow.png", record::draw_plot(plot),
+  study.add_picture(section, "paper-muscle-elbow.png", draw::draw_plot(plot),
                     "The elbow: flexed until 1.5 s, then it swings.");
   return section;
 }

@@ -11,10 +11,10 @@ bool Study::have(std::initializer_list<const char*> names) const {
   return true;
 }
 
-void Study::add_picture(Section& section, const std::string& file, const record::Image& image,
+void Study::add_picture(Section& section, const std::string& file, const draw::Image& image,
                         const std::string& caption) const {
   record::create_folder(pictures_);
-  record::write_png(pictures_ / file, image);
+  draw::write_png(pictures_ / file, image);
   section.pictures.push_back({file, caption});
 }
 

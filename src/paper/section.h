@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "draw/image.h"
 #include "paper/results.h"
-#include "record/image.h"
 
 namespace conjac::paper {
 
@@ -43,7 +43,7 @@ class Study {
   /// Whether all these cases were run to their end, so that they can be measured.
   bool have(std::initializer_list<const char*> names) const;
   /// Writes a picture and adds it to the section.
-  void add_picture(Section& section, const std::string& file, const record::Image& image,
+  void add_picture(Section& section, const std::string& file, const draw::Image& image,
                    const std::string& caption) const;
 
  private:

@@ -2,10 +2,10 @@
 #include <cmath>
 
 #include "conjac/compare.h"
+#include "draw/contact_sheet.h"
+#include "draw/plot.h"
 #include "paper/measure.h"
 #include "paper/section.h"
-#include "record/contact_sheet.h"
-#include "record/plot.h"
 
 namespace conjac::paper {
 namespace {
@@ -49,16 +49,15 @@ void add_figure(Section& section, const Study& study) {
   const CaseResult one = study["twist-1"];
   section.claims[0].ours = "the run ends with status " + one.text("status") + "; see the picture";
   section.claims[0].verdict = verdict(one.ok());
-  std::vector<record::Skin> skins;
+  std::vector<draw::Skin> skins;
   for (const double time : {kCompressed, kStretched, kBent, kTwisted})
-    skins.push_back(record::skin_of(one.frame_at(time).view()));
+    skins.push_back(draw::skin_of(one.frame_at(time).view()));
   study.add_picture(
       section, "paper-twist.png",
-      record::contact_sheet(
-          skins, {"twist", "one dynamic node"},
-          {.labels = {"(a) compressed", "(b) stretched", "(c) bent", "(d) twisted"},
-           .columns = 2,
-           .scale = kPictureScale}),
+      draw::contact_sheet(skins, {"twist", "one dynamic node"},
+                          {.labels = {"(a) compressed", "(b) stretched", "(c) bent", "(d) twisted"},
+                           .columns = 2,
+                           .scale = kPictureScale}),
       "TWIST with one dynamic node, as the paper's figure: compressed, stretched, bent, twisted.");
 }
 
@@ -95,7 +94,7 @@ void compare_counts(Section& section, const Study& study) {
 }
 
 void add_waves(Section& section, const Study& study) {
-  record::LinePlot plot;
+  draw::LinePlot plot;
   plot.title = "TWIST: angle of the middle section less half of the end's";
   plot.x_label = "time [s]";
   plot.y_label = "degrees";
@@ -109,7 +108,7 @@ void add_waves(Section& section, const Study& study) {
     plot.series.push_back({text("%d", count),
                            waves.time,
                            waves.lag,
-                           record::series_color(static_cast<int>(plot.series.size())),
+                           draw::series_color(static_cast<int>(plot.series.size())),
                            2,
                            count <= 4,
                            {}});
@@ -118,7 +117,7 @@ void add_waves(Section& section, const Study& study) {
   plot.series.push_back(
       {"Vanilla, beta 1", full.time, full.lag, {0.16f, 0.17f, 0.19f}, 3, false, {}});
   study.add_picture(
-      section, "paper-twist-waves.png", record::draw_plot(plot),
+      section, "paper-twist-waves.png", draw::draw_plot(plot),
       "The twisting wave, while the end is twisted (until 3.7 s) and held: with nodes on "
       "the axis (dashed) the middle follows at once; with nodes at corners it swings.");
   section.claims[2].ours = text(
