@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "conjac/reproduce.h"
 #include "conjac/scene_spec.h"
 #include "paper/cases.h"
+#include "paper/reproduce.h"
 #include "record/files.h"
 
 namespace conjac::paper {

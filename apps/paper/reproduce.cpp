@@ -1,4 +1,4 @@
-#include "conjac/reproduce.h"
+#include "paper/reproduce.h"
 
 #include <algorithm>
 
@@ -6,10 +6,8 @@
 #include "paper/runner.h"
 #include "paper/section.h"
 
-namespace conjac {
+namespace conjac::paper {
 namespace {
-
-using paper::Case;
 
 std::vector<Case> chosen_cases(const ReproduceOptions& options) {
   const std::vector<std::string> known = reproduced_scenes(options.cases_file);
@@ -21,7 +19,7 @@ std::vector<Case> chosen_cases(const ReproduceOptions& options) {
                 "; there are cases of " + names,
             ErrorKind::usage);
   }
-  std::vector<Case> cases = paper::read_cases(options.cases_file);
+  std::vector<Case> cases = read_cases(options.cases_file);
   std::erase_if(cases, [&](const Case& one) {
     const bool named = options.scenes.empty() ||
                        std::ranges::find(options.scenes, one.scene) != options.scenes.end();
@@ -32,7 +30,7 @@ std::vector<Case> chosen_cases(const ReproduceOptions& options) {
 
 /// Runs what is not done yet; false when it was stopped.
 bool run_cases(const ReproduceOptions& options, ReproduceResult& result) {
-  const paper::Runner runner(options);
+  const Runner runner(options);
   const std::vector<Case> cases = chosen_cases(options);
   double done = 0, total = 0;
   for (const Case& one : cases) total += one.seconds;
@@ -56,7 +54,7 @@ bool run_cases(const ReproduceOptions& options, ReproduceResult& result) {
 
 std::vector<std::string> reproduced_scenes(const std::string& cases_file) {
   std::vector<std::string> scenes;
-  for (const Case& one : paper::read_cases(cases_file))
+  for (const Case& one : read_cases(cases_file))
     if (std::ranges::find(scenes, one.scene) == scenes.end()) scenes.push_back(one.scene);
   return scenes;
 }
@@ -68,26 +66,24 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
     return result;
   }
   const record::Path page = options.page;
-  const paper::Study study(options.folder, page.parent_path() / "pictures");
-  std::vector<paper::Section> sections;
-  for (const auto& section :
-       {paper::twist_section, paper::hetero_section, paper::aniso_section, paper::muscle_section,
-        paper::dragon_section, paper::armadillo_section}) {
+  const Study study(options.folder, page.parent_path() / "pictures");
+  std::vector<Section> sections;
+  for (const auto& section : {twist_section, hetero_section, aniso_section, muscle_section,
+                              dragon_section, armadillo_section}) {
     sections.push_back(section(study));
-    const paper::Section& last = sections.back();
+    const Section& last = sections.back();
     if (!options.scenes.empty() &&
         std::ranges::find(options.scenes, last.scene) == options.scenes.end()) {
       sections.pop_back();
       continue;
     }
-    for (const paper::Claim& claim : last.claims)
-      result.claims.push_back(
-          {last.title, claim.paper, claim.ours, paper::verdict_text(claim.verdict)});
+    for (const Claim& claim : last.claims)
+      result.claims.push_back({last.title, claim.paper, claim.ours, verdict_text(claim.verdict)});
   }
   record::create_folder(page.parent_path().empty() ? "." : page.parent_path());
-  record::write_atomically(page, paper::page_text(sections));
+  record::write_atomically(page, page_text(sections));
   result.page = page.string();
   return result;
 }
 
-}  // namespace conjac
+}  // namespace conjac::paper

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace conjac {
+namespace conjac::paper {
 
 /// What `reproduce` shall do. The table of cases is data (scenes/paper/cases.json): every case is a
 /// scene with overrides, run into a folder of its own under `folder`.
@@ -43,4 +43,4 @@ ReproduceResult reproduce(const ReproduceOptions& options);
 /// Names of the scenes that have cases in the table, in its order.
 std::vector<std::string> reproduced_scenes(const std::string& cases_file);
 
-}  // namespace conjac
+}  // namespace conjac::paper
