@@ -95,8 +95,6 @@ class Contacts {
   bool along = true;
 
   // Friction holds its state here, under the slot of each contact.
-  int slots() const { return static_cast<int>(held_.size()); }
-  bool held(int slot) const { return held_[slot]; }
   Vec<Dim>& friction_force(int slot) { return friction_[slot]; }  // on the first node, N
   const Vec<Dim>& friction_force(int slot) const { return friction_[slot]; }
   void hold(int slot, bool yes) { held_[slot] = yes; }
@@ -106,7 +104,6 @@ class Contacts {
   const std::vector<int>& boundary() const { return boundary_; }
   double stiffness(int node) const { return stiffness_[node]; }
   double element() const { return element_; }  // typical edge of the boundary, m
-  long long searches() const { return pairs_.searches() + pairs_ahead_.searches(); }
 
  private:
   void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);
