@@ -101,7 +101,6 @@ class Contacts {
 
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
   const Pose& pose(int obstacle) const { return now_[obstacle].pose; }
-  const std::vector<int>& boundary() const { return boundary_; }
   double stiffness(int node) const { return stiffness_[node]; }
   double element() const { return element_; }  // typical edge of the boundary, m
 

@@ -41,7 +41,6 @@ class Camera {
   double depth(double nearness) const;
 
   const Vec<3>& right() const { return right_; }
-  const Vec<3>& up() const { return up_; }
   const Vec<3>& toward_eye() const { return toward_eye_; }
   double radius() const { return radius_; }
 

@@ -43,7 +43,6 @@ class Recorder {
   /// summary.json has everything.
   RunSummary finish(RunSummary summary);
 
-  const Path& folder() const { return folder_; }
   int steps() const { return history_.rows(); }
   int frames() const { return frames_ ? frames_->size() : 0; }
 
