@@ -35,7 +35,6 @@ class StreamSource {
   std::string shape(Simulation& simulation) const;
   std::string frame(Simulation& simulation, std::uint32_t fields, const Rates& rates);
 
-  std::uint32_t shape_number() const { return shape_number_; }
   const StepReport& last() const { return last_; }
   record::StreamHead head(const Simulation& simulation) const {
     return {record::StreamKind::text, side_, shape_number_, simulation.time()};

@@ -104,13 +104,19 @@ class BoneContacts {
   }
 
  private:
-  void find(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
-            std::vector<ContactPoint<Dim>>& points);
   /// A feature of one solid against another solid. Below zero: an obstacle, -1 - number.
   struct Probe {
     int from, against;
     Feature feature;
   };
+  void find(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
+            std::vector<ContactPoint<Dim>>& points);
+  void find_nodes(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
+                  std::vector<ContactPoint<Dim>>& points) const;
+  void find_probes(const Scene& scene, bool ahead, double h,
+                   std::vector<ContactPoint<Dim>>& points) const;
+  /// Bones, obstacle, stiffness and friction of a contact found by a probe.
+  void describe_sides(const Scene& scene, const Probe& probe, ContactPoint<Dim>& point) const;
   void add_probes(int from, int against, const Shape& shape);
 
   Setup setup_;

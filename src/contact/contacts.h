@@ -118,10 +118,8 @@ class Contacts {
 
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
   const Pose& pose(int obstacle) const { return now_[obstacle].pose; }
-  const std::vector<int>& boundary() const { return boundary_; }
   double stiffness(int node) const { return stiffness_[node]; }
   double element() const { return element_; }  // typical edge of the boundary, m
-  long long searches() const { return pairs_.searches() + pairs_ahead_.searches(); }
 
  private:
   void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);

@@ -56,8 +56,6 @@ class BodyPairs {
   void mark_close(const VectorXd& x, std::span<const int> boundary, double distance,
                   std::span<char> marks);
 
-  long long searches() const { return searches_; }  // broad phases so far
-
  private:
   static constexpr double kDepth = 3, kSelfDepth = 1, kApart = 4, kMargin = 0.6;  // elements
   void search(const VectorXd& x, std::span<const int> boundary);
@@ -77,7 +75,6 @@ class BodyPairs {
   std::vector<int> start_;                // (busy nodes + 1)
   std::vector<int> busy_;                 // numbers in `boundary` of nodes with candidates
   std::vector<ContactPoint<Dim>> found_;  // (2 x busy nodes) gap < 0 where there is a contact
-  long long searches_ = 0;
 };
 
 }  // namespace conjac

@@ -134,25 +134,6 @@ void Surface<Dim>::refit(const VectorXd& x) {
 }
 
 template <int Dim>
-void Surface<Dim>::near(const Vec<Dim>& p, double reach, std::vector<int>& facets) const {
-  if (boxes_.empty()) return;
-  std::array<int, kDeep> stack;
-  int depth = 0;
-  stack[depth++] = 0;
-  while (depth > 0) {
-    const int b = stack[--depth];
-    const Box& box = boxes_[b];
-    if (squared_distance(box, p) > reach * reach) continue;
-    if (box.count > 0) {
-      for (int k = box.first; k < box.first + box.count; ++k) facets.push_back(order_[k]);
-    } else {
-      stack[depth++] = box.right;
-      stack[depth++] = b + 1;
-    }
-  }
-}
-
-template <int Dim>
 NearestOnFacet<Dim> Surface<Dim>::on_facet(const VectorXd& x, int facet, const Vec<Dim>& p) const {
   return nearest_on_facet<Dim>(corners(x, facet), p);
 }

@@ -44,9 +44,6 @@ class Surface {
   /// Brings the boxes up to date; allocates nothing.
   void refit(const VectorXd& x);
 
-  /// Appends every facet whose box comes within `reach` of p, in a fixed order.
-  void near(const Vec<Dim>& p, double reach, std::vector<int>& facets) const;
-
   struct Nearest {
     int facet = -1;
     NearestOnFacet<Dim> place;

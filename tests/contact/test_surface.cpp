@@ -62,22 +62,27 @@ TEST(Surface, NearestAgreesWithSamplesAndSideWithTheSolidAngle) {
   }
 }
 
-TEST(Surface, NearFindsEveryFacetWithinReach) {
+// Boxes follow, and what is out of reach is not found.
+TEST(Surface, NearestWithinReachIsThatOfAllFacets) {
   Shaken s(9);
   Surface<3> surface(s.triangles, s.x);
   s.x *= 1.7;  // deformed since
   surface.refit(s.x);
   std::mt19937 rng(4);
   std::uniform_real_distribution<double> uniform(-1.2, 1.2);
+  int within = 0, beyond = 0;
   for (int trial = 0; trial < 200; ++trial) {
     const Vec<3> p(uniform(rng), uniform(rng), uniform(rng));
-    std::vector<int> found;
-    surface.near(p, 0.3, found);
+    double nearest = HUGE_VAL;
     for (int f = 0; f < static_cast<int>(s.triangles.size()); ++f)
-      if (surface.on_facet(s.x, f, p).squared <= 0.09) {
-        EXPECT_NE(std::find(found.begin(), found.end(), f), found.end());
-      }
+      nearest = std::min(nearest, surface.on_facet(s.x, f, p).squared);
+    const auto found = surface.nearest(s.x, p, 0.3);
+    (nearest <= 0.09 ? within : beyond) += 1;
+    ASSERT_EQ(found.facet >= 0, nearest <= 0.09);
+    if (found.facet >= 0) EXPECT_EQ(found.place.squared, nearest);
   }
+  EXPECT_GT(within, 20);
+  EXPECT_GT(beyond, 20);
 }
 
 TEST(Surface, SquareInThePlane) {

@@ -5,7 +5,7 @@
 #include "mesh/generate.h"
 #include "mesh/read.h"
 #include "mesh/topology.h"
-#include "mesh/write.h"
+#include "support/write_medit.h"
 #include "support/meshio_opinion.h"
 
 namespace conjac {
@@ -46,13 +46,13 @@ TEST(ReadMeshio, MeshioReadsWhatWeWriteToTheLastBit) {
   // Sizes whose thirds and sevenths need all seventeen digits.
   Mesh<3> block = box({3, 2, 7}, {0.1, 1.0 / 3, 1e-7}, {1e3, -0.1, 0});
   for (int e = 0; e < block.element_count(); ++e) block.region[e] = e % 5 - 1;
-  write_medit(block, dir.file("block.mesh"));
+  testing::write_medit(block, dir.file("block.mesh"));
   test::meshio_tool("dump " + dir.file("block.mesh") + " 3 " + dir.file("block.txt"), dir);
   test::expect_same_mesh(test::dumped_mesh<3>(dir.file("block.txt")), block);
   test::expect_same_mesh(read_mesh<3>(dir.file("block.mesh")).mesh, block);
 
   const Mesh<2> sheet = rectangle({3, 7}, {0.1, 1e6});
-  write_medit(sheet, dir.file("sheet.mesh"));
+  testing::write_medit(sheet, dir.file("sheet.mesh"));
   test::meshio_tool("dump " + dir.file("sheet.mesh") + " 2 " + dir.file("sheet.txt"), dir);
   test::expect_same_mesh(test::dumped_mesh<2>(dir.file("sheet.txt")), sheet);
   test::expect_same_mesh(read_mesh<2>(dir.file("sheet.mesh")).mesh, sheet);
