@@ -11,7 +11,7 @@
 namespace conjac {
 
 /// A whole run as plain data, defaults in place. SI units, Y up, rest (undeformed) coordinates. In
-/// 2D the third coordinate is ignored. scene/parse reads it from JSON, scene/build makes a World.
+/// 2D the third coordinate is ignored. scenefile/parse.h reads it from JSON, scene/world.h runs it.
 using Triple = std::array<double, 3>;
 
 // ---- solids ------------------------------------------------------------------------------------

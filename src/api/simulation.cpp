@@ -3,9 +3,9 @@
 #include "api/simulation_impl.h"
 #include "core/check.h"
 #include "fem/von_mises.h"
-#include "scene/option_texts.h"
-#include "scene/parse.h"
-#include "scene/schema.h"
+#include "scenefile/option_texts.h"
+#include "scenefile/parse.h"
+#include "scenefile/schema.h"
 
 namespace conjac {
 

@@ -167,7 +167,7 @@ test("sliders and values lead back to each other", () => {
 });
 
 test("options have the names of scene files, and choices the names of their values", () => {
-  const fields = readFileSync(join(root, "../src/scene/fields.h"), "utf8");
+  const fields = readFileSync(join(root, "../src/scenefile/fields.h"), "utf8");
   const known = readFileSync(join(root, "../docs/scene-reference.md"), "utf8");
   for (const control of kOptions) {
     if (control.name === "dynamic" || control.name === "step") continue;

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "conjac/error.h"
-#include "scene/bad_scenes.h"
-#include "scene/parse.h"
+#include "scenefile/bad_scenes.h"
+#include "scenefile/parse.h"
 
 namespace conjac {
 namespace {

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "conjac/error.h"
-#include "scene/parse.h"
+#include "scenefile/parse.h"
 
 namespace conjac {
 namespace {
@@ -47,7 +47,7 @@ TEST(Parse, MissingKeysKeepTheirDefaults) {
 /// cannot mix two of them up unnoticed.
 TEST(Parse, EveryKeyReachesItsMember) {
   const SceneSpec scene =
-      read_scene(std::string(CONJAC_SOURCE_DIR) + "/tests/scene/every_key.json");
+      read_scene(std::string(CONJAC_SOURCE_DIR) + "/tests/scenefile/every_key.json");
   EXPECT_EQ(scene.name, "every key");
   EXPECT_EQ(scene.description, "Grüße");
 
@@ -203,7 +203,8 @@ TEST(Parse, EveryKeyReachesItsMember) {
 }
 
 TEST(Parse, WhatIsWrittenReadsBackTheSame) {
-  std::vector<std::string> files{std::string(CONJAC_SOURCE_DIR) + "/tests/scene/every_key.json"};
+  std::vector<std::string> files{std::string(CONJAC_SOURCE_DIR) +
+                                 "/tests/scenefile/every_key.json"};
   for (const std::string& name : list_scenes(kScenes))
     files.push_back(kScenes + "/" + name + ".json");
   ASSERT_GE(files.size(), 7u);

@@ -1,4 +1,4 @@
-#include "scene/parse_problems.h"
+#include "scenefile/parse_problems.h"
 
 #include <algorithm>
 #include <cctype>

@@ -2,9 +2,9 @@
 #include <typeindex>
 #include <utility>
 
-#include "scene/json_tree.h"
-#include "scene/parse_writer.h"
-#include "scene/schema.h"
+#include "scenefile/json_tree.h"
+#include "scenefile/parse_writer.h"
+#include "scenefile/schema.h"
 
 namespace conjac {
 namespace {
@@ -173,9 +173,9 @@ std::string scene_reference() {
   SceneSpec scene;
   page.struct_link(scene, "", "");
   return "# Scene files\n\n"
-         "<!-- Made from src/scene/fields.h; edits here are lost. To refresh: "
+         "<!-- Made from src/scenefile/fields.h; edits here are lost. To refresh: "
          "CONJAC_REFRESH_DOCS=1 and\n"
-         "     run test_scene. -->\n\n"
+         "     run test_scenefile. -->\n\n"
          "A scene is a strict JSON file: no comments, no trailing commas, no keys but those below. "
          "Any\n"
          "object may have the key `\"//\"` with a text, which is ignored. Numbers are SI; Y is "

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "conjac/error.h"
-#include "scene/json_tree.h"
+#include "scenefile/json_tree.h"
 
 namespace conjac {
 namespace {

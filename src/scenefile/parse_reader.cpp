@@ -1,4 +1,4 @@
-#include "scene/parse_reader.h"
+#include "scenefile/parse_reader.h"
 
 #include <filesystem>
 

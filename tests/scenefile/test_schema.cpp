@@ -8,10 +8,10 @@
 #include <set>
 #include <sstream>
 
-#include "scene/bad_scenes.h"
-#include "scene/fields.h"
-#include "scene/parse.h"
-#include "scene/schema.h"
+#include "scenefile/bad_scenes.h"
+#include "scenefile/fields.h"
+#include "scenefile/parse.h"
+#include "scenefile/schema.h"
 
 namespace conjac {
 namespace {
@@ -67,7 +67,7 @@ void expect_complete(const char* name, int members_without_key = 0) {
   FieldCounter counter;
   describe(counter, value);
   EXPECT_EQ(counter.count, member_count<T>() - members_without_key)
-      << name << " in include/conjac has members that src/scene/fields.h does not list";
+      << name << " in include/conjac has members that src/scenefile/fields.h does not list";
   EXPECT_TRUE(counter.without_help.empty()) << name << "." << counter.without_help[0];
 }
 
@@ -114,8 +114,8 @@ TEST(Schema, ReferencePageIsFresh) {
     std::ofstream(file) << scene_reference();
   }
   EXPECT_TRUE(text_of(file) == scene_reference())
-      << "docs/scene-reference.md is not what src/scene/fields.h says; refresh it with\n"
-         "  CONJAC_REFRESH_DOCS=1 test_scene --gtest_filter=Schema.ReferencePageIsFresh";
+      << "docs/scene-reference.md is not what src/scenefile/fields.h says; refresh it with\n"
+         "  CONJAC_REFRESH_DOCS=1 test_scenefile --gtest_filter=Schema.ReferencePageIsFresh";
 }
 
 TEST(Schema, ReferencePageHasEveryKeyAndNoDeadLink) {
@@ -156,7 +156,7 @@ TEST(Schema, AnotherValidatorAgrees) {
     std::ofstream(folder + "/" + kind + "_" + name + ".json") << text;
   };
   put("good", "small", kGoodScene);
-  put("good", "every_key", text_of(kRoot + "/tests/scene/every_key.json"));
+  put("good", "every_key", text_of(kRoot + "/tests/scenefile/every_key.json"));
   for (const std::string& name : list_scenes(kRoot + "/scenes")) {
     const std::string file = kRoot + "/scenes/" + name + ".json";
     put("good", name, text_of(file));

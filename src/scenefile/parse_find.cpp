@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include "conjac/error.h"
-#include "scene/parse.h"
-#include "scene/parse_problems.h"
+#include "scenefile/parse.h"
+#include "scenefile/parse_problems.h"
 
 namespace conjac {
 

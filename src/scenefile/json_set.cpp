@@ -1,4 +1,4 @@
-#include "scene/json_set.h"
+#include "scenefile/json_set.h"
 
 #include <charconv>
 

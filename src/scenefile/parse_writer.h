@@ -5,7 +5,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "scene/fields.h"
+#include "scenefile/fields.h"
 
 namespace conjac {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/fields_rule.h"
+#include "scenefile/fields_rule.h"
 
 /// The part of the table of scene keys (fields.h) that speaks of obstacles and contact.
 namespace conjac {

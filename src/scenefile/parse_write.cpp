@@ -1,5 +1,5 @@
-#include "scene/parse.h"
-#include "scene/parse_writer.h"
+#include "scenefile/parse.h"
+#include "scenefile/parse_writer.h"
 
 namespace conjac {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "scene/json_tree.h"
+#include "scenefile/json_tree.h"
 
 namespace conjac {
 

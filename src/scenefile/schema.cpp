@@ -1,6 +1,6 @@
-#include "scene/schema.h"
+#include "scenefile/schema.h"
 
-#include "scene/parse_writer.h"
+#include "scenefile/parse_writer.h"
 
 namespace conjac {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/json_tree.h"
+#include "scenefile/json_tree.h"
 
 namespace conjac {
 

@@ -1,12 +1,12 @@
-#include "scene/parse.h"
+#include "scenefile/parse.h"
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "conjac/error.h"
-#include "scene/json_set.h"
-#include "scene/parse_reader.h"
+#include "scenefile/json_set.h"
+#include "scenefile/parse_reader.h"
 
 namespace conjac {
 

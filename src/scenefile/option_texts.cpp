@@ -1,12 +1,12 @@
-#include "scene/option_texts.h"
+#include "scenefile/option_texts.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "scene/json_set.h"
-#include "scene/parse.h"
-#include "scene/parse_reader.h"
-#include "scene/parse_writer.h"
+#include "scenefile/json_set.h"
+#include "scenefile/parse.h"
+#include "scenefile/parse_reader.h"
+#include "scenefile/parse_writer.h"
 
 namespace conjac {
 namespace {

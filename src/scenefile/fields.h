@@ -5,11 +5,11 @@
 #include <set>
 #include <string>
 
-#include "scene/fields_bones.h"
-#include "scene/fields_contact.h"
-#include "scene/fields_cut.h"
-#include "scene/fields_rule.h"
-#include "scene/fields_solid.h"
+#include "scenefile/fields_bones.h"
+#include "scenefile/fields_contact.h"
+#include "scenefile/fields_cut.h"
+#include "scenefile/fields_rule.h"
+#include "scenefile/fields_solid.h"
 
 /// The one table of every key a scene file may hold. describe() of a struct lists its fields:
 ///

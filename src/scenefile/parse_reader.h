@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "scene/fields.h"
-#include "scene/json_tree.h"
-#include "scene/parse_problems.h"
+#include "scenefile/fields.h"
+#include "scenefile/json_tree.h"
+#include "scenefile/parse_problems.h"
 
 namespace conjac {
 

@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "conjac/error.h"
-#include "scene/bad_scenes.h"
-#include "scene/json_tree.h"
-#include "scene/parse.h"
+#include "scenefile/bad_scenes.h"
+#include "scenefile/json_tree.h"
+#include "scenefile/parse.h"
 
 namespace conjac {
 namespace {
@@ -66,13 +66,13 @@ struct ValidScene {
 
 std::vector<ValidScene> valid_scenes() {
   const std::string root = CONJAC_SOURCE_DIR;
-  std::vector<ValidScene> scenes{{kGoodScene, root + "/tests/scene"}};
+  std::vector<ValidScene> scenes{{kGoodScene, root + "/tests/scenefile"}};
   const auto add = [&](const std::string& folder, const std::string& name) {
     std::ostringstream text;
     text << std::ifstream(folder + "/" + name + ".json").rdbuf();
     scenes.push_back({text.str(), folder});
   };
-  add(root + "/tests/scene", "every_key");
+  add(root + "/tests/scenefile", "every_key");
   for (const std::string& name : list_scenes(root + "/scenes")) add(root + "/scenes", name);
   return scenes;
 }

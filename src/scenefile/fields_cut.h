@@ -1,8 +1,8 @@
 #pragma once
 
-#include "scene/fields_rule.h"
+#include "scenefile/fields_rule.h"
 
-/// The part of the table of keys (scene/fields.h) that is about cuts.
+/// The part of the table of keys (scenefile/fields.h) that is about cuts.
 namespace conjac {
 
 template <class V>

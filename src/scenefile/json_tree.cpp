@@ -1,4 +1,4 @@
-#include "scene/json_tree.h"
+#include "scenefile/json_tree.h"
 
 #include <charconv>
 

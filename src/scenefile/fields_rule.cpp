@@ -1,7 +1,7 @@
-#include "scene/fields_rule.h"
+#include "scenefile/fields_rule.h"
 
 #include "material/models.h"
-#include "scene/json_tree.h"
+#include "scenefile/json_tree.h"
 
 namespace conjac {
 
