@@ -23,11 +23,12 @@ ROOMS = {
     "record": {"core"},
     "system": {"core", "linalg"},
     "fem": {"core", "linalg", "mesh", "material", "system"},
-    "contact": {"core", "system"},
-    "rigid": {"core", "system"},
+    "solid": {"core"},
+    "contact": {"core", "system", "solid"},
+    "rigid": {"core", "system", "solid"},
     "reduce": {"core", "linalg", "system"},
     "step": {"core", "linalg", "system", "reduce"},
-    "scene": {"core", "linalg", "mesh", "material", "system", "fem", "contact", "rigid", "reduce", "step"},
+    "scene": {"core", "linalg", "mesh", "material", "system", "solid", "fem", "contact", "rigid", "reduce", "step"},
     "scenefile": {"core", "material"},  # scene files as data; a scene is built without them
 }
 ROOMS["api"] = set(ROOMS)  # the rooms above: all of scene's, scenefile and record
@@ -38,7 +39,7 @@ ROOMS["paper"] = {"core", "record", "api"}
 THROUGH_DOORS = {"api", "serve", "paper"}
 
 # Public headers any room may include; the others are doors, for api and for programs.
-VOCABULARY = {"solid_view.h", "scene_spec.h", "step_options.h", "step_report.h", "cut_report.h", "error.h", "machine.h"}
+VOCABULARY = {"solid_view.h", "option_field.h", "scene_spec.h", "step_options.h", "step_report.h", "cut_report.h", "error.h", "machine.h"}
 
 # Third-party headers that must stay in the files named (a back end is swapped in one place).
 CONFINED = {

@@ -9,7 +9,7 @@
 #include "api/stream_source.h"
 #include "record/recorder.h"
 #include "scene/cut_text.h"
-#include "scenefile/option_texts.h"
+#include "scenefile/option_table.h"
 
 #ifndef CONJAC_VERSION
 #define CONJAC_VERSION "unknown"

@@ -8,6 +8,7 @@
 #include "scenefile/fields_bones.h"
 #include "scenefile/fields_contact.h"
 #include "scenefile/fields_cut.h"
+#include "scenefile/fields_method.h"
 #include "scenefile/fields_rule.h"
 #include "scenefile/fields_solid.h"
 
@@ -329,40 +330,6 @@ void describe(V& v, TimeSpec& s) {
   v("duration", s.duration, above(0, "s"), "Simulated time.");
   v.check(s.step <= s.duration, "step", "must not exceed `duration`");
   v.check(s.duration / s.step <= 1e9, "step", "must be at least a billionth of `duration`");
-}
-template <class V>
-void describe(V& v, StepOptions& s) {
-  v("name", s.method, anything(),
-    "`conjac` is the reduced method, `vanilla` full finite elements.");
-  v("integrator", s.integrator, anything(),
-    "Of `conjac`: `trapezoidal` hardly damps, `linear-implicit` is the paper's, `symplectic` is "
-    "for "
-    "one or two dynamic nodes.");
-  v("beta", s.beta, above(0),
-    "Weight of the implicit stiffness; larger is more stable and more damped. Unset: 0.5 for "
-    "`conjac`, 1 for `vanilla`.");
-  v("stabilisation", s.stabilisation, anything(),
-    "`post` corrects the quasistatic nodes after the move, `pre` is the paper's scaled Newton "
-    "step, "
-    "`none` lets them drift.");
-  v("gamma", s.gamma, between(0, 1), "Scale of the `pre` correction; larger may overshoot.");
-  v("newton_steps", s.newton_steps, between(1, 100), "Corrections per step of `post`.");
-  v("inertia_relief", s.inertia_relief, anything(),
-    "Subtract inertia from the force that quasistatic nodes balance, so a falling body does not "
-    "sag.");
-  v("conserve_energy", s.conserve_energy, anything(),
-    "Scale the velocities of `trapezoidal` steps so that energy is neither made nor lost.");
-  v("reuse_tolerance", s.reuse_tolerance, between(0, 0.5),
-    "Factor again once some element's deformation gradient moved this far; 0 factors at every "
-    "step.");
-  v("guard", s.guard, anything(), "Undo and retake steps that end non-finite or gain energy.");
-  v("guard_levels", s.guard_levels, between(0, 10), "How often a step may be halved.");
-  v("damping", s.damping, at_least(0, "1/s"), "Mass-proportional damping.");
-  v("project", s.project, anything(), "Make element tangents positive semidefinite.");
-  v("adaptive", s.adaptive, anything(), "Let representative nodes fall asleep and wake.");
-  v("threshold", s.threshold, at_least(0, "1/s"), "Liveliness below which they sleep.");
-  v("window", s.window, at_least(0, "s"), "Liveliness is averaged over this much past time.");
-  v("dwell", s.dwell, at_least(0, "s"), "Shortest time between two switches of a node.");
 }
 template <class V>
 void describe(V& v, OutputSpec& s) {

@@ -10,6 +10,13 @@
 
 namespace conjac {
 
+/// How a person sets a value by hand while a scene runs.
+struct Control {
+  const char* label = "";   // empty: made from the key, and folded away
+  double min = 0, max = 0;  // of the slider; both 0: the range, where that is bounded
+  bool by_factors = false;
+};
+
 /// What a value must fulfil, besides its type: range, unit, presence.
 struct Rule {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -22,6 +29,7 @@ struct Rule {
   bool of_field = false;
   /// Either this key or the one named here is given, not both.
   const char* otherwise = nullptr;
+  Control control{};
 
   constexpr Rule needed() const {
     Rule rule = *this;
@@ -36,6 +44,22 @@ struct Rule {
   constexpr Rule or_else(const char* other_key) const {
     Rule rule = *this;
     rule.otherwise = other_key;
+    return rule;
+  }
+  constexpr Rule shown(const char* label) const {
+    Rule rule = *this;
+    rule.control.label = label;
+    return rule;
+  }
+  constexpr Rule slider(double low, double high) const {
+    Rule rule = *this;
+    rule.control.min = low;
+    rule.control.max = high;
+    return rule;
+  }
+  constexpr Rule factors(double low, double high) const {
+    Rule rule = slider(low, high);
+    rule.control.by_factors = true;
     return rule;
   }
   bool allows(double value) const {
@@ -108,14 +132,12 @@ inline constexpr std::array kAxisNames{"x", "y", "z"};
 
 /// names(E{}) lists the values of an enum in order, as files write them.
 using Names = std::vector<std::string>;
-inline Names names(Method) {
-  return {"conjac", "vanilla"};
-}
-inline Names names(Integrator) {
-  return {"linear-implicit", "trapezoidal", "symplectic"};
-}
-inline Names names(Stabilisation) {
-  return {"none", "pre", "post"};
+/// What people read instead of a name: the same with a capital letter, unless the enum says more.
+template <class E>
+Names labels(E value) {
+  Names all = names(value);
+  for (std::string& one : all) one[0] = static_cast<char>(one[0] - 'a' + 'A');
+  return all;
 }
 inline Names names(NodeRole) {
   return {"fixed", "dynamic", "representative"};
