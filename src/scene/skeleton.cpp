@@ -13,12 +13,23 @@ Point as_point(const Triple& t, bool planar) {
   return {t[0], t[1], planar ? 0.0 : t[2]};
 }
 
-bool slides(JointType joint) {
-  return joint == JointType::prismatic;
-}
 /// Scene files speak of degrees where a joint turns, of metres where it slides.
-double unit_of(JointType joint) {
-  return slides(joint) ? 1.0 : M_PI / 180;
+double unit_of(JointType joint, bool planar) {
+  return in_metres(joint, planar) ? 1.0 : M_PI / 180;
+}
+
+/// The axes of the joint; in the plane it turns about z and slides in x and y.
+void set_axes(const JointSpec& joint, const std::string& where, bool planar, Link& link) {
+  using Along = Freedom::Along;
+  const bool slides = uses(joint.type, planar, Along::axis, Freedom::Kind::slide);
+  const bool turns = uses(joint.type, planar, Along::axis, Freedom::Kind::turn);
+  link.axis = planar && turns ? Point(Point::UnitZ()) : as_point(joint.axis, planar && slides);
+  require(link.axis.norm() > 0, where + ".joint.axis: must not be zero (in 2D along z)");
+  link.second_axis = as_point(joint.second_axis, false);
+  const double apart = link.axis.cross(link.second_axis).norm();
+  require(!uses(joint.type, planar, Along::second_axis, Freedom::Kind::turn) ||
+              apart > 1e-6 * link.second_axis.norm(),
+          where + ".joint.second_axis: must not be parallel to `axis`");
 }
 
 MassProperties mass_of(const BoneSpec& bone, const std::string& where, bool planar) {
@@ -62,19 +73,13 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
     Link link;
     link.parent = joint.parent.empty() ? -1 : link_named(joint.parent, where + ".joint.parent");
     link.joint = joint.type;
-    require(!planar || (joint.type != JointType::ball && joint.type != JointType::universal),
+    require(exists(joint.type, planar),
             where + ".joint.type: in 2D joints are revolute, prismatic, free or fixed");
     link.anchor = as_point(joint.at, planar);
-    link.axis = as_point(joint.axis, planar && slides(joint.type));
-    if (planar && joint.type == JointType::revolute) link.axis = Point::UnitZ();
-    require(link.axis.norm() > 0, where + ".joint.axis: must not be zero (in 2D along z)");
-    link.second_axis = as_point(joint.second_axis, false);
-    require(joint.type != JointType::universal ||
-                link.axis.cross(link.second_axis).norm() > 1e-6 * link.second_axis.norm(),
-            where + ".joint.second_axis: must not be parallel to `axis`");
+    set_axes(joint, where, planar, link);
     link.body = mass_of(bone, where, planar);
     links.push_back(link);
-    const double unit = unit_of(joint.type);
+    const double unit = unit_of(joint.type, planar);
     laws.push_back({joint.spring, joint.rest * unit, joint.damping,
                     joint.lower ? *joint.lower * unit : -1e30,
                     joint.upper ? *joint.upper * unit : 1e30, joint.limit_stiffness});
@@ -89,7 +94,7 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
   for (int i = 0; i < tree_.links(); ++i) {
     if (tree_.unknowns_of(i) > 0)
       start_velocity_[tree_.first_unknown(i)] =
-          spec.bones[i].joint.velocity * unit_of(links[i].joint);
+          spec.bones[i].joint.velocity * unit_of(links[i].joint, planar);
     weight_ += links[i].body.mass * as_point(spec.gravity, planar).norm();
     arm_ = std::max(arm_, (links[i].body.center - links[0].anchor).norm());
   }

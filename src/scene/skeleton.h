@@ -35,7 +35,7 @@ class Skeleton final : public JointModel, public BoneMotion {
   bool rides(int node) const { return !riders_.empty() && riders_[node]; }
 
   /// Does nothing tie the bones it hangs together with to the world?
-  bool flies(int link) const { return tree_.link(tree_.root(link)).joint == JointType::free; }
+  bool flies(int link) const { return floats(tree_.link(tree_.root(link)).joint, tree_.planar()); }
 
   /// After a cut: node i was node origin[i] before. Both copies of a rider ride on.
   void carry_over(const std::vector<int>& origin);
