@@ -352,8 +352,16 @@ struct SurfaceObstacle {
   Triple translate{0, 0, 0};
   int cells = 64;  // of the grid of distances, along the longest side
 };
-using ObstacleShape =
-    std::variant<HalfSpaceObstacle, SolidSphere, SolidBox, SolidCapsule, SurfaceObstacle>;
+namespace detail {
+template <class Solids>
+struct WithObstacles;
+template <class... Solid>
+struct WithObstacles<std::variant<Solid...>> {
+  using type = std::variant<HalfSpaceObstacle, Solid..., SurfaceObstacle>;
+};
+}  // namespace detail
+/// What bones may be, and more.
+using ObstacleShape = detail::WithObstacles<SolidShape>::type;
 
 /// One rigid motion of an obstacle; each carries on from where the ones before it lead.
 struct ObstacleMove {

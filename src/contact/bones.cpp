@@ -14,30 +14,12 @@ Point3 in_space(const VectorXd& values, int node) {
   return p;
 }
 
+/// A ball is known by its middle alone: the other's corners add nothing.
 bool is_ball(const Shape& shape) {
-  return std::holds_alternative<Ball>(shape);
+  return features(shape, false).size() == 1;
 }
 
 }  // namespace
-
-std::vector<Feature> features(const Shape& shape, bool planar) {
-  std::vector<Feature> result;
-  if (const auto* ball = std::get_if<Ball>(&shape)) {
-    result.push_back({Point3::Zero(), ball->radius});
-  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    for (double side : {-1.0, 1.0})
-      result.push_back({side * capsule->half_length * Point3::UnitZ(), capsule->radius});
-  } else if (const auto* brick = std::get_if<Brick>(&shape)) {
-    for (int corner = 0; corner < (planar ? 4 : 8); ++corner) {
-      Point3 point = brick->half;
-      for (int c = 0; c < 3; ++c)
-        if (corner >> c & 1) point[c] = -point[c];
-      if (planar) point.z() = 0;
-      result.push_back({point, 0.0});
-    }
-  }
-  return result;
-}
 
 template <int Dim>
 BoneContacts<Dim>::BoneContacts(Setup setup, const std::vector<Obstacle>& obstacles,
@@ -55,7 +37,6 @@ BoneContacts<Dim>::BoneContacts(Setup setup, const std::vector<Obstacle>& obstac
     }
     if (!solid.meets_obstacles) continue;
     for (int k = 0; k < static_cast<int>(obstacles.size()); ++k) {
-      // A ball is known by its middle alone: the other's corners add nothing.
       if (is_ball(solid.shape) || !is_ball(obstacles[k].shape)) add_probes(a, -1 - k, solid.shape);
       if (!is_ball(solid.shape)) add_probes(-1 - k, a, obstacles[k].shape);
     }

@@ -12,12 +12,6 @@ constexpr double kInside =
     0.05;                      // elements: a node that begins this deep in a bone never touches it
 constexpr double kNear = 0.5;  // elements: nor one of flesh that rides on it and begins this near
 
-double thickness(const Shape& shape, int dimension) {
-  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;
-  return std::get<Brick>(shape).half.head(dimension).minCoeff();
-}
-
 template <int Dim>
 Point in_space(const Vec<Dim>& v) {
   Point p = Point::Zero();
@@ -51,7 +45,7 @@ typename BoneContacts<Dim>::Setup bone_contact_setup(const SceneSpec& spec, cons
       solid.rest = at.pose;
       solid.friction = contact.friction.value_or(spec.contact.friction);
       solid.stiffness = contact.stiffness.value_or(spec.contact.stiffness.value_or(
-          mass[tree.root(i)] * kGravity / (kSinks * thickness(at.shape, Dim))));
+          mass[tree.root(i)] * kGravity / (kSinks * thickness(shape, Dim))));
       for (int other = 0; other < tree.links(); ++other)
         if (other == i || tree.link(i).parent == other || tree.link(other).parent == i)
           solid.shy.push_back(other);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scenefile/fields_rule.h"
+#include "scenefile/fields_solid.h"
 
 /// The part of the table of scene keys (fields.h) that speaks of bones and joints.
 namespace conjac {
@@ -11,9 +11,7 @@ inline Names names(JointType) {
 
 template <class V>
 void describe(V& v, SolidShape& s) {
-  v.choice(s, Option<SolidBox>{"box", "A box; in 2D a rectangle."},
-           Option<SolidSphere>{"sphere", "A ball; in 2D a disc."},
-           Option<SolidCapsule>{"capsule", "A rod with round ends."});
+  solid_choice(v, s, std::tuple{}, std::tuple{});
 }
 template <class V>
 void describe(V& v, JointSpec& s) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scenefile/fields_rule.h"
+#include "scenefile/fields_solid.h"
 
 /// The part of the table of scene keys (fields.h) that speaks of obstacles and contact.
 namespace conjac {
@@ -32,11 +32,10 @@ void describe(V& v, ObstacleMove& s) {
 }
 template <class V>
 void describe(V& v, ObstacleSpec& s) {
-  v.choice(s.shape, Option<HalfSpaceObstacle>{"half_space", "All beyond a plane: floor, wall."},
-           Option<SolidSphere>{"sphere", "A ball; in 2D a disc."},
-           Option<SolidBox>{"box", "A box; in 2D a rectangle."},
-           Option<SolidCapsule>{"capsule", "A rod with round ends."},
-           Option<SurfaceObstacle>{"surface", "A closed surface from a file (3D)."});
+  solid_choice(
+      v, s.shape,
+      std::tuple{Option<HalfSpaceObstacle>{"half_space", "All beyond a plane: floor, wall."}},
+      std::tuple{Option<SurfaceObstacle>{"surface", "A closed surface from a file (3D)."}});
   v("name", s.name, anything(), "What the viewer calls it.");
   v("friction", s.friction, at_least(0), "Coefficient of friction. Unset: that of `contact`.");
   v("motion", s.motion, anything(), "Where it moves, each motion from where the ones before lead.");

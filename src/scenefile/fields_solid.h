@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tuple>
+
 #include "scenefile/fields_rule.h"
 
 /// The part of the table of scene keys (fields.h) that speaks of the shapes of bones and obstacles.
@@ -28,6 +30,17 @@ void describe(V& v, SolidCapsule& s) {
   v("to", s.to, anything("m").needed(), "Middle of the other.");
   v("radius", s.radius, above(0, "m").needed(), "Distance of the surface from the middle line.");
   v.check(s.from != s.to, "to", "must differ from `from`; a ball is a `sphere`");
+}
+
+/// The keys of the shapes of bones, and of a list that has more of them before and after.
+template <class V, class Variant, class... Before, class... After>
+void solid_choice(V& v, Variant& shape, const std::tuple<Before...>& before,
+                  const std::tuple<After...>& after) {
+  const std::tuple solids{Option<SolidBox>{"box", "A box; in 2D a rectangle."},
+                          Option<SolidSphere>{"sphere", "A ball; in 2D a disc."},
+                          Option<SolidCapsule>{"capsule", "A rod with round ends."}};
+  std::apply([&](const auto&... option) { v.choice(shape, option...); },
+             std::tuple_cat(before, solids, after));
 }
 
 }  // namespace conjac

@@ -1,4 +1,4 @@
-#include "contact/surface.h"
+#include "solid/surface.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-#include "contact/surface.h"
+#include "solid/surface.h"
 
 // Which facets meet where, and which side of the surface a point is on.
 

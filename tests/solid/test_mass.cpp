@@ -2,10 +2,12 @@
 
 #include <functional>
 
-#include "rigid/shape.h"
+#include "solid/shapes.h"
 
 namespace conjac {
 namespace {
+
+using Point = Eigen::Vector3d;
 
 /// Sums over a grid of small cells; `z` cells across are one in the plane.
 MassProperties counted(const std::function<bool(const Point&)>& inside, double reach, int cells,

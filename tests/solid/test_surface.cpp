@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "contact/surface.h"
+#include "solid/surface.h"
 #include "support/cube_surface.h"
 
 namespace conjac {

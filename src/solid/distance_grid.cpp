@@ -1,11 +1,11 @@
-#include "contact/distance_grid.h"
+#include "solid/distance_grid.h"
 
 #include <cmath>
 #include <limits>
 
-#include "contact/surface.h"
 #include "core/check.h"
 #include "core/parallel.h"
+#include "solid/surface.h"
 
 namespace conjac {
 namespace {
