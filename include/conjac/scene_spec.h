@@ -205,7 +205,7 @@ struct BodySpec {
 
 // ---- bones -------------------------------------------------------------------------------------
 
-enum class JointType { fixed, revolute, prismatic, universal, ball, free };
+enum class JointType { fixed, revolute, prismatic, cylindrical, universal, ball, free };
 /// Ties a bone to its parent. All in rest coordinates; angles of limits and springs in degrees.
 struct JointSpec {
   JointType type = JointType::revolute;

@@ -21,6 +21,7 @@ constexpr Freedom loose_slide(Along along) {
 
 constexpr Freedom kRevolute[] = {turn(Along::axis)};
 constexpr Freedom kPrismatic[] = {slide(Along::axis)};
+constexpr Freedom kCylindrical[] = {turn(Along::axis), loose_slide(Along::axis)};
 constexpr Freedom kUniversal[] = {turn(Along::axis), turn(Along::second_axis)};
 constexpr Freedom kBall[] = {{}};
 constexpr Freedom kFree[] = {
@@ -40,6 +41,7 @@ constexpr Joint kJoints[] = {
     {JointType::fixed, {}, {}, true},
     {JointType::revolute, kRevolute, kRevolute, true},
     {JointType::prismatic, kPrismatic, kPrismatic, true},
+    {JointType::cylindrical, kCylindrical, {}, false},
     {JointType::universal, kUniversal, {}, false},
     {JointType::ball, kBall, {}, false},
     {JointType::free, kFree, kPlanarFree, true},
@@ -75,7 +77,9 @@ bool in_metres(JointType joint, bool planar) {
 }
 
 bool floats(JointType joint, bool planar) {
-  return std::ranges::any_of(freedoms(joint, planar), &Freedom::loose);
+  int unknowns = 0;
+  for (const Freedom& freedom : freedoms(joint, planar)) unknowns += freedom.unknowns();
+  return unknowns == (planar ? 3 : 6);
 }
 
 bool carries(List all, int a, int b) {

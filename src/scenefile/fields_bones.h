@@ -6,7 +6,7 @@
 namespace conjac {
 
 inline Names names(JointType) {
-  return {"fixed", "revolute", "prismatic", "universal", "ball", "free"};
+  return {"fixed", "revolute", "prismatic", "cylindrical", "universal", "ball", "free"};
 }
 
 template <class V>
@@ -16,7 +16,8 @@ void describe(V& v, SolidShape& s) {
 template <class V>
 void describe(V& v, JointSpec& s) {
   v("type", s.type, anything(),
-    "`revolute` turns about `axis`, `prismatic` slides along it, `universal` turns about two axes, "
+    "`revolute` turns about `axis`, `prismatic` slides along it, `cylindrical` turns about it and "
+    "slides along it freely (springs and limits know the turn), `universal` turns about two axes, "
     "`ball` about all, `free` does not hold at all, `fixed` does not move.");
   v("parent", s.parent, anything(), "Bone it hangs on, one listed before; without it, the world.");
   v("at", s.at, anything("m"), "Where the joint is, at rest.");
