@@ -16,8 +16,8 @@ using Triple = std::array<double, 3>;
 
 // ---- solids ------------------------------------------------------------------------------------
 
-// Shapes of bones and obstacles, where they are at the start. In 2D: rectangle, disc, stadium; a
-// bone is a metre thick.
+// Shapes of bones and obstacles, where they are at the start. In 2D: rectangle, disc, stadium,
+// rectangle; a bone is a metre thick.
 struct Turn {
   Triple axis{0, 0, 1};
   double degrees = 0;
@@ -35,7 +35,11 @@ struct SolidCapsule {
   Triple from{0, 0, 0}, to{0, 1, 0};  // ends of the middle line
   double radius = 1;                  // m
 };
-using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule>;
+struct SolidCylinder {
+  Triple from{0, 0, 0}, to{0, 1, 0};  // middles of its flat ends
+  double radius = 1;                  // m
+};
+using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule, SolidCylinder>;
 
 // ---- selections: which nodes (or, for materials, elements by their centroid) ------------------
 

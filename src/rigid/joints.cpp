@@ -26,10 +26,9 @@ constexpr Freedom kUniversal[] = {turn(Along::axis), turn(Along::second_axis)};
 constexpr Freedom kBall[] = {{}};
 constexpr Freedom kFree[] = {
     loose_slide(Along::x), loose_slide(Along::y), loose_slide(Along::z), {}};
-constexpr Freedom kPlanarFree[] = {
-    loose_slide(Along::x),
-    loose_slide(Along::y),
-    {.kind = Kind::turn, .along = Along::normal, .on_child = true}};
+constexpr Freedom kPlanarFree[] = {loose_slide(Along::x),
+                                   loose_slide(Along::y),
+                                   {.kind = Kind::turn, .along = Along::normal, .on_child = true}};
 
 struct Joint {
   JointType type;

@@ -24,9 +24,10 @@ struct Freedom {
   constexpr int unknowns() const { return kind == Kind::ball ? 3 : 1; }
 };
 
-/// A joint is the list of its freedoms, from the parent to the child: what stands first carries what
-/// follows. Rows, bias, integration and springs are made from the list, so a new joint is a line in
-/// joints.cpp. In the plane a joint may have another list, or none: `exists` says which it is.
+/// A joint is the list of its freedoms, from the parent to the child: what stands first carries
+/// what follows. Rows, bias, integration and springs are made from the list, so a new joint is a
+/// line in joints.cpp. In the plane a joint may have another list, or none: `exists` says which it
+/// is.
 std::span<const Freedom> freedoms(JointType joint, bool planar);
 bool exists(JointType joint, bool planar);
 
@@ -37,8 +38,8 @@ bool in_metres(JointType joint, bool planar);
 /// It holds nothing.
 bool floats(JointType joint, bool planar);
 
-/// Whether moving along the freedom `a` of a joint turns or shifts the axis of its freedom `b`. Each
-/// axis of a ball turns the others; slides leave slides alone.
+/// Whether moving along the freedom `a` of a joint turns or shifts the axis of its freedom `b`.
+/// Each axis of a ball turns the others; slides leave slides alone.
 bool carries(std::span<const Freedom> all, int a, int b);
 
 }  // namespace conjac

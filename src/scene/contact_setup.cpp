@@ -40,9 +40,7 @@ PlacedShape placed_obstacle(const Spec& spec, int dimension) {
 }
 template <>
 PlacedShape placed_obstacle(const SurfaceObstacle& spec, int dimension) {
-  require(dimension == 3,
-          "obstacles: a `surface` needs a scene in 3D; use box, sphere, capsule "
-          "or half_space");
+  require(dimension == 3, "obstacles: a `surface` needs a scene in 3D; use another shape");
   auto grid = std::make_shared<DistanceGrid>(surface_of(spec), spec.cells);
   return {GridSolid{std::move(grid)},
           Pose{Eigen::Quaterniond::Identity(), as_vector(spec.translate)} * turned(spec.rotate)};

@@ -57,7 +57,8 @@ void describe(V& v, StepOptions& s) {
     "Liveliness below which they sleep.");
   v("window", s.window, at_least(0, "s").slider(0, 1),
     "Liveliness is averaged over this much past time.");
-  v("dwell", s.dwell, at_least(0, "s").slider(0, 1), "Shortest time between two switches of a node.");
+  v("dwell", s.dwell, at_least(0, "s").slider(0, 1),
+    "Shortest time between two switches of a node.");
 }
 
 }  // namespace conjac

@@ -32,13 +32,22 @@ void describe(V& v, SolidCapsule& s) {
   v.check(s.from != s.to, "to", "must differ from `from`; a ball is a `sphere`");
 }
 
+template <class V>
+void describe(V& v, SolidCylinder& s) {
+  v("from", s.from, anything("m").needed(), "Middle of one of its flat ends.");
+  v("to", s.to, anything("m").needed(), "Middle of the other.");
+  v("radius", s.radius, above(0, "m").needed(), "Distance of the surface from the middle line.");
+  v.check(s.from != s.to, "to", "must differ from `from`");
+}
+
 /// The keys of the shapes of bones, and of a list that has more of them before and after.
 template <class V, class Variant, class... Before, class... After>
 void solid_choice(V& v, Variant& shape, const std::tuple<Before...>& before,
                   const std::tuple<After...>& after) {
   const std::tuple solids{Option<SolidBox>{"box", "A box; in 2D a rectangle."},
                           Option<SolidSphere>{"sphere", "A ball; in 2D a disc."},
-                          Option<SolidCapsule>{"capsule", "A rod with round ends."}};
+                          Option<SolidCapsule>{"capsule", "A rod with round ends."},
+                          Option<SolidCylinder>{"cylinder", "A rod with flat ends."}};
   std::apply([&](const auto&... option) { v.choice(shape, option...); },
              std::tuple_cat(before, solids, after));
 }

@@ -35,8 +35,8 @@ struct Capsule {
         length > 0 ? Eigen::Vector3d((to - from) / length) : Eigen::Vector3d::UnitX();
     MassProperties result;
     result.center = (from + to) / 2;
-    // A rod between two half balls (in the plane: a rectangle between two half discs), whose centres
-    // of mass lie `out` beyond the ends of the rod.
+    // A rod between two half balls (in the plane: a rectangle between two half discs), whose
+    // centres of mass lie `out` beyond the ends of the rod.
     const double rod = (planar ? 2 * r : M_PI * r * r) * length;
     const double caps = planar ? M_PI * r * r : 4.0 / 3 * M_PI * r * r * r;
     const double out = planar ? 4 * r / (3 * M_PI) : 3.0 / 8 * r;

@@ -5,6 +5,7 @@
 #include "solid/ball.h"
 #include "solid/brick.h"
 #include "solid/capsule.h"
+#include "solid/cylinder.h"
 #include "solid/grid_solid.h"
 #include "solid/half_space.h"
 
@@ -22,7 +23,7 @@ namespace conjac {
 ///     thickness(spec, dimension)  how deep its middle lies; likewise
 ///
 /// In 2D the cut with the plane z = 0 acts; a bone is a metre thick.
-using Shape = std::variant<HalfSpace, Ball, Brick, Capsule, GridSolid>;
+using Shape = std::variant<HalfSpace, Ball, Brick, Capsule, Cylinder, GridSolid>;
 using PlacedShape = Placed<Shape>;
 
 namespace detail {

@@ -103,7 +103,8 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(scene.obstacles[1].motion[0].rotate.degrees, 45);
   EXPECT_EQ(std::get<SolidBox>(scene.obstacles[2].shape).size, (Triple{1, 2, 3}));
   EXPECT_EQ(std::get<SolidCapsule>(scene.obstacles[3].shape).to, (Triple{0, 3, 0}));
-  EXPECT_EQ(std::get<SurfaceObstacle>(scene.obstacles[4].shape).cells, 32);
+  EXPECT_EQ(std::get<SolidCylinder>(scene.obstacles[4].shape).radius, 0.3);
+  EXPECT_EQ(std::get<SurfaceObstacle>(scene.obstacles[5].shape).cells, 32);
   EXPECT_EQ(scene.contact.stiffness, 123);
   EXPECT_EQ(scene.contact.alpha, 0.2);
   EXPECT_EQ(scene.contact.friction, 0.4);

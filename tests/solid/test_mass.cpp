@@ -50,6 +50,15 @@ TEST(Shape, MassPropertiesMatchACountOfCells) {
                      },
                      0.8, cells, planar),
                  planar);
+    const SolidCylinder cylinder{capsule.from, capsule.to, 0.2};
+    expect_alike(unit_density(cylinder, planar),
+                 counted(
+                     [&](const Point& p) {
+                       const double s = (p - a).dot(b - a) / (b - a).squaredNorm();
+                       return s > 0 && s < 1 && (p - a - s * (b - a)).norm() < 0.2;
+                     },
+                     0.8, cells, planar),
+                 planar);
     expect_alike(unit_density(SolidSphere{{0.1, -0.2, 0}, 0.5}, planar),
                  counted([&](const Point& p) { return (p - Point(0.1, -0.2, 0)).norm() < 0.5; },
                          0.8, cells, planar),

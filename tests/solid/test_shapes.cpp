@@ -23,6 +23,7 @@ std::vector<Case> shapes() {
           {"ball", Ball{0.7}},
           {"brick", Brick{{0.5, 0.8, 0.3}}},
           {"capsule", Capsule{0.4, 0.6}},
+          {"cylinder", Cylinder{0.4, 0.6}},
           {"grid", GridSolid{std::make_shared<DistanceGrid>(test::cube_surface(1.0), 24)}}};
 }
 
@@ -63,6 +64,55 @@ TEST(Shapes, KnownDistances) {
   EXPECT_NEAR(distance(Capsule{0.25, 1}, {0.5, 0, 0.3}).gap, 0.25, 1e-15);
   EXPECT_NEAR(distance(Capsule{0.25, 1}, {0, 0, 2}).gap, 0.75, 1e-15);
   EXPECT_NEAR(distance(HalfSpace{}, {5, 6, -0.2}).gap, -0.2, 1e-15);
+  EXPECT_NEAR(distance(Cylinder{1, 2}, {0.9, 0, 0}).gap, -0.1, 1e-15);
+  EXPECT_NEAR(distance(Cylinder{1, 2}, {0, 0, -1.8}).gap, -0.2, 1e-15);
+  EXPECT_NEAR(distance(Cylinder{1, 2}, {0, 4, 6}).gap, 5, 1e-15);  // 3-4-5 from a rim
+}
+
+TEST(Shapes, FeaturesLieAsDeepAsTheirRadius) {
+  for (bool planar : {false, true})
+    for (const Case& one : shapes())
+      for (const Feature& feature : features(one.shape, planar)) {
+        EXPECT_NEAR(distance(one.shape, feature.point).gap, -feature.radius, 1e-15) << one.name;
+      }
+}
+
+/// Enclosed by triangles that face outward.
+double volume(const SolidView& view) {
+  const auto corner = [&](int k) {
+    return Eigen::Map<const Vector3d>(view.positions.data() + 3 * static_cast<Eigen::Index>(k));
+  };
+  double sum = 0;
+  for (std::size_t t = 0; t + 2 < view.triangles.size(); t += 3)
+    sum += corner(view.triangles[t])
+               .cross(corner(view.triangles[t + 1]))
+               .dot(corner(view.triangles[t + 2])) /
+           6;
+  return sum;
+}
+
+TEST(Shapes, WhatIsDrawnAsTrianglesIsTheSolid) {
+  const SolidCylinder spec{{0.2, 0, 0}, {0.2, 0.5, 0.3}, 0.1};
+  const SolidView view = solid_view(spec);
+  ASSERT_EQ(view.kind, SolidKind::mesh);
+  const double whole = unit_density(spec, false).mass;
+  EXPECT_NEAR(volume(view), whole, 0.01 * whole);  // 32 facets instead of a circle: 0.6 %
+  const Shape shape = placed(spec, 3).shape;
+  for (std::size_t i = 0; i < view.positions.size(); i += 3)
+    EXPECT_NEAR(distance(shape, Vector3d(view.positions.data() + i)).gap, 0, 1e-15);
+}
+
+TEST(Shapes, InThePlaneACylinderIsARectangle) {
+  const PlacedShape at = placed(SolidCylinder{{0, 0, 0}, {3, 4, 0}, 0.5}, 2);
+  const auto gap = [&](double along, double across) {
+    const Vector3d p(0.6 * along - 0.8 * across, 0.8 * along + 0.6 * across, 0);
+    return distance(at.shape, at.pose.to_local(p)).gap;
+  };
+  EXPECT_NEAR(gap(2.5, 0.5), 0, 1e-14);
+  EXPECT_NEAR(gap(2.5, -1.5), 1, 1e-14);
+  EXPECT_NEAR(gap(8, 4.5), 5, 1e-14);
+  for (const Feature& feature : features(at.shape, true))
+    EXPECT_NEAR(at.pose.to_world(feature.point).z(), 0, 1e-14);
 }
 
 TEST(Shapes, GridFollowsTheSurface) {
