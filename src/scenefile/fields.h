@@ -131,7 +131,7 @@ void describe(V& v, MeshSpec& s) {
   v.choice(s.source, Option<BoxMesh>{"box", "A box of tetrahedra (3D)."},
            Option<RectangleMesh>{"rectangle", "A rectangle of triangles (2D)."},
            Option<SpindleMesh>{"spindle", "Thick in the middle, thin at both ends, like a muscle."},
-           Option<MeshFile>{"file", "A file: .mesh, .msh, .node, .vtk, .vtu or .veg."});
+           Option<MeshFile>{"file", "A file: .mesh, .msh, .node, .vtk, .vtu, .inp or .veg."});
   v("scale", s.scale, above(0), "Factor on all coordinates, applied first.");
   v("rotate", s.rotate, anything(), "A turn of the mesh, applied second.");
   v("translate", s.translate, anything("m"), "A shift of the mesh, applied last.");

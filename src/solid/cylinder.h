@@ -72,7 +72,8 @@ struct Cylinder {
         for (int k = 0; k < kAround; ++k) add(solid.rim(k, z));
     for (int k = 0; k < kAround; ++k) {
       const int next = (k + 1) % kAround, top = kAround, ends = 2 * kAround;
-      for (int corner : {k, next, k + top, k + top, next, next + top}) view.triangles.push_back(corner);
+      for (int corner : {k, next, k + top, k + top, next, next + top})
+        view.triangles.push_back(corner);
       if (k == 0 || next == 0) continue;
       for (int corner : {ends, ends + next, ends + k}) view.triangles.push_back(corner);
       for (int corner : {ends + top, ends + top + k, ends + top + next})
