@@ -67,7 +67,7 @@ def _property(row: dict[str, Any]) -> property:
 
 
 # The program's own table: an option that is added there is one here.
-_TABLE = {row["name"]: row for row in json.loads(_conjac.Simulation._option_table())}
+_TABLE = {row["name"]: row for row in json.loads(_conjac.option_table())}
 for _row in _TABLE.values():
     setattr(Options, _row["name"], _property(_row))
     Options.__doc__ += f"    {_row['name']}: {_row['help']}\n"

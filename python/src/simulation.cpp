@@ -288,7 +288,6 @@ void bind_simulation(py::module_& module) {
              return shared.simulation.cut(cut_from_json(text, folder));
            })
       .def("_scene", in_turn([](Simulation& s) { return scene_as_json(s.scene()); }))
-      .def_static("_option_table", [] { return fields_as_json(option_fields()); })
       .def("_options", in_turn([](Simulation& s) { return options_as_json(s.options()); }))
       .def("_set_option",
            [](SharedSimulation& shared, const std::string& name, const std::string& value) {

@@ -76,6 +76,10 @@ class BoneContacts {
     Feature feature;
   };
   void add_probes(int from, int against, const Shape& shape);
+  void find_nodes(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
+                  std::vector<ContactPoint<Dim>>& points) const;
+  void find_probe(const Scene& scene, const Probe& probe, int slot, bool ahead, double h,
+                  std::vector<ContactPoint<Dim>>& points) const;
 
   Setup setup_;
   std::size_t boundary_ = 0;            // how many boundary nodes

@@ -19,11 +19,11 @@ struct CellType {
 /// The nodes stand at the end of the name, before letters that say how it is integrated: C3D10M.
 CellType cell_type(std::string_view name) {
   static constexpr std::string_view kVolumes[] = {"C3D", "DC3D", "AC3D"};
-  static constexpr std::string_view kFaces[] = {"CPS", "CPE",  "CAX", "DC2D", "STRI",
+  static constexpr std::string_view kFaces[] = {"CPS", "CPE", "CAX", "DC2D", "STRI",
                                                 "S",   "M3D", "R3D", "SFM3D"};
   const auto begins = [&](std::string_view prefix) {
-    return name.starts_with(prefix) && name.size() > prefix.size() &&
-           name[prefix.size()] >= '0' && name[prefix.size()] <= '9';
+    return name.starts_with(prefix) && name.size() > prefix.size() && name[prefix.size()] >= '0' &&
+           name[prefix.size()] <= '9';
   };
   CellType type;
   std::size_t at = 0;

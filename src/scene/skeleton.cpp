@@ -32,6 +32,16 @@ void set_axes(const JointSpec& joint, const std::string& where, bool planar, Lin
           where + ".joint.second_axis: must not be parallel to `axis`");
 }
 
+JointLaw law_of(const JointSpec& joint, bool planar) {
+  const double unit = unit_of(joint.type, planar);
+  return {joint.spring,
+          joint.rest * unit,
+          joint.damping,
+          joint.lower ? *joint.lower * unit : -1e30,
+          joint.upper ? *joint.upper * unit : 1e30,
+          joint.limit_stiffness};
+}
+
 MassProperties mass_of(const BoneSpec& bone, const std::string& where, bool planar) {
   std::vector<MassProperties> parts;
   for (const SolidShape& shape : bone.shapes) parts.push_back(unit_density(shape, planar));
@@ -52,6 +62,27 @@ MassProperties mass_of(const BoneSpec& bone, const std::string& where, bool plan
 }
 
 }  // namespace
+
+template <int Dim>
+void Skeleton::attach(const Mesh<Dim>& mesh, const SceneSpec& spec) {
+  riders_.assign(mesh.nodes(), 0);
+  std::vector<Attachment::Rider> riders;
+  for (const AttachSpec& attach : spec.attach) {
+    const int link = link_named(attach.bone, "attach: bone");
+    for (int node : select_nodes(mesh, attach.select)) {
+      require(!riders_[node], attach.select.origin + ": node " + std::to_string(node) +
+                                  " is attached twice; let the selections not overlap");
+      riders_[node] = 1;
+      Point rest = Point::Zero();
+      for (int c = 0; c < Dim; ++c) rest[c] = mesh.rest[node][c];
+      riders.push_back({node, link, rest});
+      arm_ = std::max(arm_, (rest - tree_.link(0).anchor).norm());
+    }
+  }
+  std::sort(riders.begin(), riders.end(),
+            [](const auto& a, const auto& b) { return a.node < b.node; });
+  attachment_ = Attachment(std::move(riders), Dim);
+}
 
 template <int Dim>
 Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) {
@@ -79,10 +110,7 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
     set_axes(joint, where, planar, link);
     link.body = mass_of(bone, where, planar);
     links.push_back(link);
-    const double unit = unit_of(joint.type, planar);
-    laws.push_back({joint.spring, joint.rest * unit, joint.damping,
-                    joint.lower ? *joint.lower * unit : -1e30,
-                    joint.upper ? *joint.upper * unit : 1e30, joint.limit_stiffness});
+    laws.push_back(law_of(joint, planar));
     names_.push_back(bone.name);
     shapes_.push_back(bone.shapes);
   }
@@ -99,23 +127,7 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
     arm_ = std::max(arm_, (links[i].body.center - links[0].anchor).norm());
   }
 
-  riders_.assign(mesh.nodes(), 0);
-  std::vector<Attachment::Rider> riders;
-  for (const AttachSpec& attach : spec.attach) {
-    const int link = link_named(attach.bone, "attach: bone");
-    for (int node : select_nodes(mesh, attach.select)) {
-      require(!riders_[node], attach.select.origin + ": node " + std::to_string(node) +
-                                  " is attached twice; let the selections not overlap");
-      riders_[node] = 1;
-      Point rest = Point::Zero();
-      for (int c = 0; c < Dim; ++c) rest[c] = mesh.rest[node][c];
-      riders.push_back({node, link, rest});
-      arm_ = std::max(arm_, (rest - links[0].anchor).norm());
-    }
-  }
-  std::sort(riders.begin(), riders.end(),
-            [](const auto& a, const auto& b) { return a.node < b.node; });
-  attachment_ = Attachment(std::move(riders), Dim);
+  attach(mesh, spec);
   ahead_.assign(tree_.links(), Motion::Zero());
   ahead_factor_.reserve(n);
   fleshed_.assign(tree_.links(), 0);

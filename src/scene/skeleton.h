@@ -113,6 +113,8 @@ class Skeleton final : public JointModel, public BoneMotion {
   };
   int link_named(const std::string& name, const std::string& where) const;
   int unknown_of(const std::string& bone, int axis, bool moved, const std::string& where) const;
+  template <int Dim>
+  void attach(const Mesh<Dim>& mesh, const SceneSpec& spec);
   void read_timeline(const SceneSpec& spec);
   int coordinate(int unknown) const;
 

@@ -24,6 +24,20 @@ void check_reach(const Simulation& simulation, const Triple& target) {
           ErrorKind::usage);
 }
 
+void activate(Simulation& simulation, const Command& command) {
+  require(command.number == kEverything || command.number < simulation.body_names().size(),
+          "there is no such body", ErrorKind::usage);
+  const std::vector<int> bodies = simulation.element_bodies();
+  std::vector<int> elements;
+  for (const FiberView& fiber : simulation.fibers())
+    if (command.number == kEverything ||
+        static_cast<std::uint32_t>(bodies[static_cast<std::size_t>(fiber.element)]) ==
+            command.number)
+      elements.push_back(fiber.element);
+  require(!elements.empty(), "nothing here has fibres that could be activated", ErrorKind::usage);
+  simulation.set_activation(elements, command.value);
+}
+
 }  // namespace
 
 SceneSpec for_watching(SceneSpec scene) {
@@ -108,21 +122,9 @@ void LiveRun::apply(Running& side, const Command& command) {
     case Op::option:
       change_option(side, command.name, command.text);
       break;
-    case Op::activation: {
-      require(command.number == kEverything || command.number < simulation.body_names().size(),
-              "there is no such body", ErrorKind::usage);
-      const std::vector<int> bodies = simulation.element_bodies();
-      std::vector<int> elements;
-      for (const FiberView& fiber : simulation.fibers())
-        if (command.number == kEverything ||
-            static_cast<std::uint32_t>(bodies[static_cast<std::size_t>(fiber.element)]) ==
-                command.number)
-          elements.push_back(fiber.element);
-      require(!elements.empty(), "nothing here has fibres that could be activated",
-              ErrorKind::usage);
-      simulation.set_activation(elements, command.value);
+    case Op::activation:
+      activate(simulation, command);
       break;
-    }
     case Op::cut: {
       CutSweep sweep;
       sweep.points = command.stroke;
