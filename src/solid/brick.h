@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "solid/shape.h"
@@ -41,7 +42,7 @@ struct Brick {
     return {Brick{half}, pose};
   }
   static double thickness(const Spec& spec, int dimension) {
-    return (0.5 * as_vector(spec.size)).head(dimension).minCoeff();
+    return 0.5 * *std::min_element(spec.size.begin(), spec.size.begin() + dimension);
   }
   static MassProperties mass(const Spec& spec, bool planar) {
     const Eigen::Vector3d size = as_vector(spec.size), square = size.cwiseAbs2();
