@@ -26,13 +26,15 @@ ROOMS = {
     "draw": {"core", "record"},
     "system": {"core", "linalg"},
     "fem": {"core", "linalg", "mesh", "material", "system"},
-    "contact": {"core", "system"},
-    "rigid": {"core", "system"},
+    "solid": {"core"},
+    "contact": {"core", "system", "solid"},
+    "rigid": {"core", "system", "solid"},
     "reduce": {"core", "linalg", "system"},
     "step": {"core", "linalg", "system", "reduce"},
-    "scene": {"core", "linalg", "mesh", "material", "system", "fem", "contact", "rigid", "reduce", "step"},
+    "scene": {"core", "linalg", "mesh", "material", "system", "solid", "fem", "contact", "rigid", "reduce", "step"},
+    "scenefile": {"core", "material"},  # scene files as data; a scene is built without them
 }
-ROOMS["api"] = set(ROOMS)  # the rooms above: all of scene's, record and draw
+ROOMS["api"] = set(ROOMS)  # the rooms above: all of scene's, scenefile, record and draw
 ROOMS["serve"] = {"core", "record", "api"}
 
 # Rooms that may use the doors: they are made of whole runs.
@@ -44,7 +46,7 @@ THROUGH_DOORS = {"api", "serve"}
 PROGRAM_ROOMS = {"paper": {"core", "record", "draw"}}
 
 # Public headers any room may include; the others are doors, for api and for programs.
-VOCABULARY = {"solid_view.h", "scene_spec.h", "step_options.h", "step_report.h", "cut_report.h", "error.h", "machine.h"}
+VOCABULARY = {"solid_view.h", "option_field.h", "scene_spec.h", "step_options.h", "step_report.h", "cut_report.h", "error.h", "machine.h"}
 
 # Third-party headers that must stay in the files named (a back end is swapped in one place).
 CONFINED = {
@@ -52,7 +54,7 @@ CONFINED = {
     "cblas.h": {"linalg"},
     "metis.h": {"linalg"},
     "omp.h": {"linalg"},
-    "nlohmann/": {"scene", "record", "draw", "api", "serve"},
+    "nlohmann/": {"scenefile", "record", "draw", "api", "serve"},
     "png.h": {"draw"},
     "boost/": {"serve"},
     "CLI/": set(),

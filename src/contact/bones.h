@@ -58,14 +58,6 @@ struct BoneSolid {
   bool meets_obstacles = true;  // and other bones
 };
 
-/// A place of a solid that is tested against other solids: the middle of a ball, the ends of a
-/// capsule's middle line, the corners of a box. The solid reaches beyond it by the radius.
-struct Feature {
-  Eigen::Vector3d point;
-  double radius;
-};
-std::vector<Feature> features(const Shape& shape, bool planar);
-
 /// Contacts of bones with the nodes of bodies, with obstacles and with each other. Between two
 /// solids features of one are tested against the other (exact where one is a ball, or an obstacle a
 /// half-space; two edges that cross do not feel each other). All act at one point on both sides, so
@@ -118,6 +110,8 @@ class BoneContacts {
   /// Bones, obstacle, stiffness and friction of a contact found by a probe.
   void describe_sides(const Scene& scene, const Probe& probe, ContactPoint<Dim>& point) const;
   void add_probes(int from, int against, const Shape& shape);
+  void find_nodes(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
+                  std::vector<ContactPoint<Dim>>& points) const;
 
   Setup setup_;
   std::size_t boundary_ = 0;            // how many boundary nodes

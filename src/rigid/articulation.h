@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "rigid/shape.h"
+#include "rigid/joints.h"
 
 namespace conjac {
 
@@ -13,9 +13,9 @@ namespace conjac {
 struct Link {
   int parent = -1;  // -1: the world; else a link before this one
   JointType joint = JointType::revolute;
-  Point anchor = Point::Zero();        // where the joint is
-  Point axis = Point::UnitZ();         // of revolute, prismatic; first of universal
-  Point second_axis = Point::UnitX();  // of universal
+  Point anchor = Point::Zero();  // where the joint is
+  Point axis = Point::UnitZ();
+  Point second_axis = Point::UnitX();
   MassProperties body;
 };
 
@@ -25,18 +25,13 @@ struct LinkPose {
   Point origin = Point::Zero();
 };
 
-/// A tree of rigid bodies in joint coordinates q, with joint velocities u (the unknowns).
+/// A tree of rigid bodies in joint coordinates q, with joint velocities u (the unknowns), link
+/// after link, freedom after freedom (rigid/joints.h):
 ///
-///     joint      u                                          q
-///     fixed      -                                          -
-///     revolute   turning speed about `axis`                 angle
-///     prismatic  sliding speed along `axis`                 distance
-///     universal  turning speeds about both axes; the        two angles
-///                first axis carries the second
-///     ball       angular velocity, in the child's axes      unit quaternion (w, x, y, z)
-///     free       velocity of the anchor, in the parent's    shift of the anchor, quaternion
-///                axes, then angular velocity as for a ball
-///     free, 2D   x and y velocity, turning speed            x and y shift, angle
+///     freedom    u                                    q
+///     turn       turning speed about its axis         angle
+///     slide      sliding speed along its axis         distance
+///     ball       angular velocity, axes of the child  unit quaternion (w, x, y, z)
 ///
 /// Equations of motion: M(q) du/dt + c(q, u) = forces. Motions and wrenches are six-vectors about
 /// the world's origin (rigid/spatial.h). The letters:
@@ -67,6 +62,12 @@ class Articulation {
   int first_unknown(int link) const { return first_u_[link]; }
   int unknowns_of(int link) const { return count_u_[link]; }
   int link_of(int unknown) const { return link_of_[unknown]; }
+  std::span<const Freedom> freedoms(int link) const {
+    return conjac::freedoms(links_[link].joint, planar_);
+  }
+  const Freedom& freedom_of(int unknown) const {
+    return freedoms(link_of_[unknown])[freedom_of_[unknown]];
+  }
   bool planar() const { return planar_; }
   bool moves(int unknown, int link) const;  // does the link move with it?
   int root(int link) const;                 // of the tree the link belongs to
@@ -101,14 +102,17 @@ class Articulation {
   void add_dead_stiffness(std::span<const DeadForce> forces, MatrixXd& A) const;
 
  private:
-  bool carries(int unknown,
-               int other) const;  // does moving the first carry the other's axis along?
+  bool carries(int unknown, int other) const;  // does moving along one turn the axis of the other?
+  /// Moves the pose along one freedom of the link, and writes its axes.
+  static void place(const Link& link, const Freedom& freedom, const VectorXd& q, int at,
+                    LinkPose& pose, Twist* axis);
 
   std::vector<Link> links_;
   Point gravity_ = Point::Zero();
   bool planar_ = false;
   int coordinates_ = 0, unknowns_ = 0;
-  std::vector<int> first_q_, first_u_, count_u_, link_of_;
+  std::vector<int> first_q_, first_u_, count_u_;  // (links)
+  std::vector<int> link_of_, freedom_of_;         // (unknowns)
   std::vector<LinkPose> poses_;
   std::vector<Twist> axes_;
   mutable std::vector<SpatialInertia> composite_;  // workspace of mass_matrix
