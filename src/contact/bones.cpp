@@ -85,7 +85,6 @@ void BoneContacts<Dim>::find(const Scene& scene, const VectorXd& x, const Vector
 template <int Dim>
 void BoneContacts<Dim>::find_nodes(const Scene& scene, const VectorXd& x, const VectorXd* v,
                                    double h, std::vector<ContactPoint<Dim>>& points) const {
-  const int solids = static_cast<int>(setup_.solids.size());
   int slot = scene.first_slot;
   for (std::size_t a = 0; a < setup_.solids.size(); ++a, slot += static_cast<int>(boundary_)) {
     const BoneSolid& solid = setup_.solids[a];

@@ -110,8 +110,6 @@ class BoneContacts {
   /// Bones, obstacle, stiffness and friction of a contact found by a probe.
   void describe_sides(const Scene& scene, const Probe& probe, ContactPoint<Dim>& point) const;
   void add_probes(int from, int against, const Shape& shape);
-  void find_nodes(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
-                  std::vector<ContactPoint<Dim>>& points) const;
 
   Setup setup_;
   std::size_t boundary_ = 0;            // how many boundary nodes

@@ -347,7 +347,8 @@ void ContactStep<Dim>::find_clusters(const PieceView& pieces) {
       if (p.count == 0) continue;
       const int first = pieces.of_node[p.nodes[0]], mine = root(first);
       const int other = p.count > 1 ? root(pieces.of_node[p.nodes[1]]) : mine;
-      if (p.bones > 0) (pressed[bones_->root(p.bone[0].bone)] == 2 ? anchored : with_bone)[first] = 1;
+      if (p.bones > 0)
+        (pressed[bones_->root(p.bone[0].bone)] == 2 ? anchored : with_bone)[first] = 1;
       cluster[std::max(mine, other)] = std::min(mine, other);
       touches[first] = 1;
       if (p.obstacle >= 0) anchored[first] = 1;

@@ -35,7 +35,7 @@ std::vector<double> bone_stiffness(const SceneSpec& spec, int dimension, const S
     if (contact.with == BoneTouch::none) continue;
     const double m = mass[tree.root(i)];
     for (const SolidShape& shape : skeleton.shapes(i)) {
-      const double sunk = kSinks * thickness(placed(shape, dimension).shape, dimension);
+      const double sunk = kSinks * thickness(shape, dimension);
       result.push_back(contact.stiffness.value_or(
           spec.contact.stiffness.value_or(std::max(m * gravity / sunk, m / (h * h)))));
     }

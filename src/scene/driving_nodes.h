@@ -59,9 +59,7 @@ class DrivingNodes {
   const std::vector<int>& regions() const { return region_; }  // (elements) representative
   std::span<const CondensedDynamics::DynamicNode> dynamic() const { return dynamic_; }
   const Adaptivity& adaptivity() const { return adaptivity_; }
-  PieceView pieces(const Pieces& pieces) const {
-    return {pieces.count, pieces.of_node, floating_};
-  }
+  PieceView pieces(const Pieces& pieces) const { return {pieces.count, pieces.of_node, floating_}; }
   /// direction (dofs) <- 0 on pieces that ride on bones that nothing holds.
   void leave_adrift(const Pieces& pieces, VectorXd& direction) const;
 
@@ -72,11 +70,11 @@ class DrivingNodes {
   std::vector<char> pinned_;  // (nodes) held for good, or riding
   std::vector<Representative> representatives_;
   Adaptivity adaptivity_;
-  std::vector<Role> roles_;            // (nodes)
-  std::vector<int> region_;            // (elements)
-  std::vector<int> nearest_;           // (nodes) in whose region a node is, -1 without any
-  std::vector<char> floating_;         // (pieces) nothing holds it now
-  std::vector<char> adrift_;           // (pieces) rides on bones that nothing holds
+  std::vector<Role> roles_;     // (nodes)
+  std::vector<int> region_;     // (elements)
+  std::vector<int> nearest_;    // (nodes) in whose region a node is, -1 without any
+  std::vector<char> floating_;  // (pieces) nothing holds it now
+  std::vector<char> adrift_;    // (pieces) rides on bones that nothing holds
   std::vector<CondensedDynamics::DynamicNode> dynamic_;
   int next_id_ = 0;
   std::vector<int> pins_, sleepers_;  // workspace

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "mesh/topology.h"
 #include "scene/body_forces.h"
 #include "scene/cut_body.h"
-#include "mesh/topology.h"
 #include "scene/materials.h"
 #include "system/system.h"
 

@@ -30,9 +30,9 @@ class Stepper {
   Guard::Result step(double h);
 
   // ---- what has changed since ------------------------------------------------------------------
-  void note_new_drivers();                                        // who drives
-  void note_new_matrix() { condensed_.forget_factor(); }          // K, beyond what motion does
-  void note_new_method();                                         // condensed or full
+  void note_new_drivers();                                // who drives
+  void note_new_matrix() { condensed_.forget_factor(); }  // K, beyond what motion does
+  void note_new_method();                                 // condensed or full
   void note_cut(const PieceView& before, std::span<const int> origin);  // another body
 
   // ---- for views -------------------------------------------------------------------------------

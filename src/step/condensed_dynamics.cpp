@@ -131,8 +131,7 @@ bool CondensedDynamics::drive(const Try& now, Trial& trial) {
 /// J, the motion c that the timeline imposes, and the `pre` correction b.
 void CondensedDynamics::condense(Try& now, Trial& trial) {
   StageTimer timer(bodies_.stages->solve);
-  const bool with_force =
-      bodies_.options->stabilisation == Stabilisation::pre && !rule_.relief;
+  const bool with_force = bodies_.options->stabilisation == Stabilisation::pre && !rule_.relief;
   const VectorXd* loads[2];
   int count = 0;
   if (now.scripted) {
@@ -208,9 +207,14 @@ bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& t
     load_ *= now.h;
     coming = &load_;
   }
-  const ReducedStep::Input input{
-      bodies_.system->mass, trial.force, trial.state.v.nodes, c_, now.scripted, now.joints,
-      contact_stiff_ ? &contact_stiffness_ : nullptr, coming};
+  const ReducedStep::Input input{bodies_.system->mass,
+                                 trial.force,
+                                 trial.state.v.nodes,
+                                 c_,
+                                 now.scripted,
+                                 now.joints,
+                                 contact_stiff_ ? &contact_stiffness_ : nullptr,
+                                 coming};
   if (!reduced_.velocities(condensation_, weights_, input, driven_unknowns_, now.v.nodes, now.dx))
     return false;
   read_joints(now);
@@ -259,9 +263,8 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
     reduced_.acceleration(condensation_, now.h, inertia_);
     inertia_ = inertia_.cwiseProduct(bodies_.system->mass);
   }
-  const Stabiliser::Result result =
-      stabiliser_.correct(model, condensation_, inertia_, rule_.newton_steps, energy,
-                          trial.state.x, trial.force);
+  const Stabiliser::Result result = stabiliser_.correct(
+      model, condensation_, inertia_, rule_.newton_steps, energy, trial.state.x, trial.force);
   now.relief = result.relief;
   return result.energy;
 }
@@ -270,8 +273,8 @@ void CondensedDynamics::finish(Try& now, Trial& trial) {
   if (weights_.middle) {
     StageTimer timer(bodies_.stages->solve);
     bodies_.joints->end(trial.force, now.joints);
-    const ReducedStep::Input input{bodies_.system->mass, now.force0,   trial.state.v.nodes,
-                                   c_,                   now.scripted, now.joints};
+    const ReducedStep::Input input{bodies_.system->mass, now.force0, trial.state.v.nodes, c_,
+                                   now.scripted,         now.joints};
     reduced_.correct(condensation_, weights_, input, trial.force, now.v.nodes);
     read_joints(now);
   }

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "reduce/condense.h"
-#include "step/rigid_crumbs.h"
 #include "step/dynamics.h"
 #include "step/reduced_step.h"
 #include "step/reproject.h"
+#include "step/rigid_crumbs.h"
 #include "step/stabilise.h"
 
 namespace conjac {
@@ -17,7 +17,7 @@ namespace conjac {
 struct CondensedRule {
   Integrator integrator = Integrator::trapezoidal;
   double beta = 0.5;
-  bool relief = true;        // the followers' inertia is felt in their balance
+  bool relief = true;         // the followers' inertia is felt in their balance
   bool counts_relief = true;  // the bend it held before this try is compared with that after it
   int newton_steps = 1;
   bool conserves = false, bounces = false;
@@ -31,7 +31,8 @@ CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, b
 /// rows B (reduce/roles.h).
 class CondensedDynamics final : public Dynamics {
  public:
-  CondensedDynamics(const Bodies& bodies, RigidCrumbs& crumbs) : Dynamics(bodies), crumbs_(crumbs) {}
+  CondensedDynamics(const Bodies& bodies, RigidCrumbs& crumbs)
+      : Dynamics(bodies), crumbs_(crumbs) {}
 
   // ---- who drives ------------------------------------------------------------------------------
   /// A dynamic node and its place among the representatives, whose nodes are ordered last.
@@ -59,9 +60,7 @@ class CondensedDynamics final : public Dynamics {
   const VectorXd& imposed() const override { return c_; }
   bool advance(const ContactTerms& contacts, Try& now, Trial& trial) override;
   void move(Try& now, Trial& trial) override;
-  bool corrects() const override {
-    return bodies_.options->stabilisation == Stabilisation::post;
-  }
+  bool corrects() const override { return bodies_.options->stabilisation == Stabilisation::post; }
   double correct(ForceModel& model, double energy, Try& now, Trial& trial) override;
   void finish(Try& now, Trial& trial) override;
   void lively_direction(const Try& now, Trial& trial, Motion& direction) override;
@@ -90,7 +89,7 @@ class CondensedDynamics final : public Dynamics {
   bool afresh_ = true;
   Condensation condensation_;
   DriverMap drivers_;
-  int first_rider_ = 0;  // among the unknowns ordered last
+  int first_rider_ = 0;               // among the unknowns ordered last
   std::vector<int> driven_unknowns_;  // body unknown behind each reduced one
   ReducedStep reduced_;
   Reprojection reprojection_;

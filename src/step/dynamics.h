@@ -15,7 +15,7 @@ struct Bodies {
   System* system = nullptr;      // mass and K
   ForceModel* forces = nullptr;  // all that pulls on nodes
   JointModel* joints = nullptr;
-  const std::vector<char>* held = nullptr;      // (nodes) prescribed now
+  const std::vector<char>* held = nullptr;       // (nodes) prescribed now
   const std::vector<int>* held_nodes = nullptr;  // the same as a list
   const StepOptions* options = nullptr;
   StageTimes* stages = nullptr;  // wall clock is added here

@@ -62,10 +62,9 @@ bool FullDynamics::advance(const ContactTerms& contacts, Try& now, Trial& trial)
   stiffen_border(contacts, now);
   {
     StageTimer timer(bodies_.stages->factor);
-    const auto status =
-        step_.factorize(*bodies_.system, {now.h, options.beta_or_default(), options.damping},
-                        *bodies_.held, {columns_, bodies_.joints->riders(), coupling_, corner_},
-                        now.joints);
+    const auto status = step_.factorize(
+        *bodies_.system, {now.h, options.beta_or_default(), options.damping}, *bodies_.held,
+        {columns_, bodies_.joints->riders(), coupling_, corner_}, now.joints);
     if (status != FactorStatus::ok) {
       trial.message = "the matrix of the step could not be factored (it is not positive definite)";
       return false;
@@ -160,8 +159,7 @@ void FullDynamics::answer_at_contacts(const VectorXd& impulses) {
       for (std::size_t k = 0; k < terms_[i].nodes.size(); ++k)
         push_.nodes[terms_[i].nodes[k] * stride + c] += terms_[i].weights[k] * impulse;
       if (terms_[i].rows != nullptr)
-        push_.joints +=
-            impulse * Eigen::Map<const VectorXd>(terms_[i].rows + c * joints, joints);
+        push_.joints += impulse * Eigen::Map<const VectorXd>(terms_[i].rows + c * joints, joints);
     }
   answer(push_, answer_);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "step/rigid_crumbs.h"
 #include "step/dynamics.h"
+#include "step/rigid_crumbs.h"
 #include "step/vanilla.h"
 
 namespace conjac {

@@ -59,8 +59,7 @@ void Ledger::put_back(double missing, double added, Entry& e) const {
 }
 
 double Ledger::at_play_now(const Entry& e) const {
-  return std::max(e.kinetic, kinetic) + std::max(elastic, e.elastic) + e.springs +
-         std::abs(e.work);
+  return std::max(e.kinetic, kinetic) + std::max(elastic, e.elastic) + e.springs + std::abs(e.work);
 }
 
 Ledger::Verdict Ledger::judge(const Entry& e, const Strictness& strictness) const {

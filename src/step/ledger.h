@@ -46,8 +46,8 @@ struct Entry {
 /// energy must not rise any more. *Owed* is energy that an integrator lost and that the motion of
 /// the moment could not take back.
 struct Ledger {
-  double kinetic = 0, potential = 0;              // now
-  double elastic = 0, gravity = 0, contact = 0;   // parts of `potential`, without loads
+  double kinetic = 0, potential = 0;             // now
+  double elastic = 0, gravity = 0, contact = 0;  // parts of `potential`, without loads
   double relief = 0, budget = 0, owed = 0;
   double work = 0;       // done by held nodes and joints since the step began
   bool begun = false;    // false: the state was set from outside, the budget begins anew

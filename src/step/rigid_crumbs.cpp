@@ -13,7 +13,7 @@ constexpr double kLight = 0.01;  // less of all mass: rigid where a step would f
 }  // namespace
 
 void RigidCrumbs::find(const PieceView& before, const PieceView& now, std::span<const int> origin,
-                  std::span<const int> elements, const VectorXd& mass, int stride) {
+                       std::span<const int> elements, const VectorXd& mass, int stride) {
   std::vector<int> from(now.count, 0), parts(before.count, 0);
   std::vector<double> masses(now.count, 0.0);
   for (std::size_t i = 0; i < origin.size(); ++i) {
@@ -79,7 +79,7 @@ void RigidCrumbs::turn(const VectorXd& x, const VectorXd& mass, int stride, Vect
 }
 
 void RigidCrumbs::spin(const VectorXd& x0, const VectorXd& x, const VectorXd& mass, int stride,
-                  VectorXd& v) const {
+                       VectorXd& v) const {
   for (const auto& nodes : rigid_) spin_on(nodes, x0, x, mass, stride, v);
 }
 

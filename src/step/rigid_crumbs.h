@@ -29,8 +29,8 @@ class RigidCrumbs {
   void none();
 
   bool keeps_shape(int node) const { return !marks_.empty() && marks_[node]; }
-  std::span<const char> marks() const { return marks_; }                     // (nodes)
-  const std::vector<std::vector<int>>& rigid() const { return rigid_; }      // nodes of each
+  std::span<const char> marks() const { return marks_; }                 // (nodes)
+  const std::vector<std::vector<int>>& rigid() const { return rigid_; }  // nodes of each
   /// They turn by the whole angle of a step: dx from x (step/keep_shape.h).
   void turn(const VectorXd& x, const VectorXd& mass, int stride, VectorXd& dx) const;
   /// And spin on, having gone from x0 to x.
@@ -39,10 +39,10 @@ class RigidCrumbs {
 
  private:
   enum class Kind : char { whole, large, light, few };  // whole: never cut
-  std::vector<Kind> kind_;               // (pieces) empty: nothing has been cut
-  std::vector<char> marks_;              // (nodes) keeps its shape in this try
-  std::vector<int> number_;              // (pieces) place in rigid_, -1: elastic
-  std::vector<std::vector<int>> rigid_;  // nodes of each piece that keeps its shape
+  std::vector<Kind> kind_;                              // (pieces) empty: nothing has been cut
+  std::vector<char> marks_;                             // (nodes) keeps its shape in this try
+  std::vector<int> number_;                             // (pieces) place in rigid_, -1: elastic
+  std::vector<std::vector<int>> rigid_;                 // nodes of each piece that keeps its shape
 };
 
 }  // namespace conjac
