@@ -57,7 +57,7 @@ Stepper<Dim>::Stepper(const Parts& parts)
 
 template <int Dim>
 void Stepper<Dim>::begin_step() {
-  drivers_changed_ = std::exchange(cut_, false);
+  drivers_changed_ = std::exchange(changed_before_, false);
 }
 
 template <int Dim>
@@ -92,7 +92,7 @@ void Stepper<Dim>::note_cut(const PieceView& before, std::span<const int> origin
                flesh.system.mass, Dim);
   condensed_.forget_analysis();
   full_.forget_analysis();
-  drivers_changed_ = cut_ = true;
+  drivers_changed_ = changed_before_ = true;
 }
 
 template <int Dim>
@@ -102,6 +102,16 @@ void Stepper<Dim>::prepare_contact() {
       contact_setup(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton),
       parts_.skeleton.empty() ? nullptr : &parts_.skeleton);
   parts_.flesh.forces->contacts = touch_.contacts();
+  if (touch_.contacts() != nullptr) touch_.contacts()->move_obstacles(parts_.trial.state.time, 0);
+}
+
+template <int Dim>
+void Stepper<Dim>::adjust_contact() {
+  const Flesh<Dim>& flesh = parts_.flesh;
+  if (Contacts<Dim>* contacts = touch_.contacts())
+    contacts->set_stiffness(
+        contact_stiffness(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton));
+  condensed_.forget_factor();
 }
 
 template <int Dim>
@@ -129,7 +139,9 @@ RowMatrix Stepper<Dim>::jacobian() {
 template <int Dim>
 Guard::Result Stepper<Dim>::step(double h) {
   condensed_.drive_by(parts_.nodes.dynamic(), drivers_changed_, pieces());
-  return guard_.step(h, parts_.spec.method, hooks_, parts_.trial);
+  const Guard::Result result = guard_.step(h, parts_.spec.method, hooks_, parts_.trial);
+  if (!result.ok) changed_before_ |= drivers_changed_;
+  return result;
 }
 
 template <int Dim>
