@@ -185,7 +185,7 @@ void ContactStep<Dim>::rub(Responder& bodies, double h, const Motion& v) {
 /// Keeps what the filter found: forces on nodes, and who is held.
 template <int Dim>
 void ContactStep<Dim>::end_friction(Responder& bodies, double h) {
-  forget_friction();
+  clear_slots();
   memory_.load.setZero(dofs_);
   for (std::size_t i = 0; i < active_.size(); ++i) {
     if (!(limits_[i] > 0)) continue;
@@ -202,13 +202,18 @@ void ContactStep<Dim>::end_friction(Responder& bodies, double h) {
 }
 
 template <int Dim>
-void ContactStep<Dim>::forget_friction() {
-  if (!contacts_) return;
+void ContactStep<Dim>::clear_slots() {
   for (int slot : memory_.rubbing) {
     contacts_->friction_force(slot).setZero();
     contacts_->hold(slot, false);
   }
   memory_.rubbing.clear();
+}
+
+template <int Dim>
+void ContactStep<Dim>::forget_friction() {
+  if (!contacts_) return;
+  clear_slots();
   memory_.load.resize(0);
 }
 
