@@ -115,7 +115,7 @@ std::span<const double> Simulation::positions() const {
   return impl_->visit([](auto& w) { return view(w.state().x); });
 }
 std::span<const double> Simulation::velocities() const {
-  return impl_->visit([](auto& w) { return view(w.state().v); });
+  return impl_->visit([](auto& w) { return view(w.state().v.nodes); });
 }
 std::span<const double> Simulation::rest_positions() const {
   return impl_->rest;

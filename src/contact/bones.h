@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "contact/contact_point.h"
@@ -19,6 +20,30 @@ class BoneMotion {
   /// The same at the end of the step to come, as far as it can be foretold: a bone at rest that
   /// begins to fall should not be deep in the floor before it feels it.
   virtual Eigen::Vector3d bone_velocity_ahead(int bone, const Eigen::Vector3d& x) const = 0;
+
+  /// Adds `weight` times the velocity of a bone at x: to `rows` (stride x free joints) what the
+  /// free joints give, to `known` (stride) what held ones do at `speeds`.
+  virtual void add_point_rows(int bone, const Eigen::Vector3d& x, double weight,
+                              const VectorXd& speeds, Eigen::Ref<RowMatrix> rows,
+                              Eigen::Ref<VectorXd> known) const = 0;
+  /// forces (joint unknowns) += what the force f at x on a bone does in the joints.
+  virtual void add_point_force(int bone, const Eigen::Vector3d& x, const Eigen::Vector3d& f,
+                               VectorXd& forces) const = 0;
+  /// Contact presses with `forces` (joint unknowns) where the try began, or where it has ended.
+  virtual void press(const VectorXd& forces, bool at_start) = 0;
+  /// (free joints) forces of the try under way, to be added to.
+  virtual VectorXd& free_forces() = 0;
+  /// free <- entries of the free joints.
+  virtual void gather(const VectorXd& all, VectorXd& free) const = 0;
+
+  virtual int bones() const = 0;
+  virtual int joint_unknowns() const = 0;
+  virtual int root(int bone) const = 0;    // first bone of the tree it belongs to
+  virtual bool flies(int bone) const = 0;  // does nothing tie its tree to the world?
+  /// joints (joint unknowns) <- 0 but at free joints of trees whose root is marked 2.
+  virtual void keep_pressed(std::span<const char> pressed, VectorXd& joints) const = 0;
+  /// (node, bone) of all nodes that ride.
+  virtual const std::vector<std::pair<int, int>>& rides() const = 0;
 };
 
 /// One shape of a bone.

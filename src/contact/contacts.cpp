@@ -25,7 +25,7 @@ std::vector<int> boundary_nodes(const PairSetup<Dim>& pairs) {
 }  // namespace
 
 template <int Dim>
-Contacts<Dim>::Contacts(Setup setup)
+Contacts<Dim>::Contacts(Setup setup, ContactMemory& memory)
     : obstacles_(std::move(setup.obstacles)),
       alpha_(setup.alpha),
       element_(setup.pairs.element),
@@ -33,10 +33,11 @@ Contacts<Dim>::Contacts(Setup setup)
       boundary_(boundary_nodes(setup.pairs)),
       pairs_(setup.pairs),
       pairs_ahead_(setup.pairs),
-      bones_(std::move(setup.bones), obstacles_, boundary_) {
+      bones_(std::move(setup.bones), obstacles_, boundary_),
+      memory_(memory) {
   const std::size_t slots = static_cast<std::size_t>(bone_scene().first_slot + bones_.slots());
-  friction_.assign(slots, Vec<Dim>::Zero());
-  held_.assign(slots, 0);
+  memory_.friction.setZero(static_cast<Eigen::Index>(slots) * Dim);
+  memory_.held.assign(slots, 0);
   now_.resize(obstacles_.size());
   for (std::size_t k = 0; k < obstacles_.size(); ++k)
     now_[k].pose = now_[k].before = obstacles_[k].pose_at(0);
@@ -165,7 +166,7 @@ void Contacts<Dim>::add_force(VectorXd& force) const {
 
 template <int Dim>
 double Contacts<Dim>::stiffness_along(const ContactPoint<Dim>& p) const {
-  return along && held_[p.slot] ? alpha_ * p.stiffness : 0.0;
+  return along && memory_.held[p.slot] ? alpha_ * p.stiffness : 0.0;
 }
 
 template <int Dim>
@@ -198,7 +199,7 @@ double Contacts<Dim>::change() const {
   for (const ContactPoint<Dim>& p : expected_) {
     if (!p.on_diagonal()) continue;
     if (n == remembered_.size() || remembered_[n].slot != p.slot) return HUGE_VAL;
-    if (remembered_[n].along > 0 && !held_[p.slot]) return HUGE_VAL;
+    if (remembered_[n].along > 0 && !memory_.held[p.slot]) return HUGE_VAL;
     largest = std::max(largest, (remembered_[n].gradient - p.gradient).norm());
     ++n;
   }

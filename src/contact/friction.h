@@ -50,12 +50,15 @@ class Friction {
                const Respond& respond, const Options& options, VectorXd& velocity,
                VectorXd& impulse);
 
+  /// Estimate of N's largest eigenvalue, 1/kg; carried on from solve to solve, and put back where a
+  /// step is undone.
+  double curvature = 0;
+
  private:
   void project(std::span<const ContactPoint<Dim>> points, std::span<const double> limits,
                VectorXd& impulse) const;
   void keep_tangential(std::span<const ContactPoint<Dim>> points, VectorXd& values) const;
 
-  double curvature_ = 0;  // estimate of N's largest eigenvalue, 1/kg; carried on to the next solve
   VectorXd y_, y_velocity_, next_, next_velocity_, now_velocity_;
 };
 

@@ -58,9 +58,9 @@ Articulation::Articulation(std::vector<Link> links, const Point& gravity, bool p
     unknowns_ += count_u_.back();
   }
   poses_.resize(links_.size());
-  axes_.assign(unknowns_, Motion::Zero());
+  axes_.assign(unknowns_, Twist::Zero());
   composite_.resize(links_.size());
-  velocity_.assign(links_.size(), Motion::Zero());
+  velocity_.assign(links_.size(), Twist::Zero());
   acceleration_.resize(links_.size());
   wrench_.resize(links_.size());
   dead_.resize(links_.size());
@@ -115,9 +115,9 @@ void Articulation::place(const VectorXd& q) {
     LinkPose& pose = poses_[i];
     pose.rotation = R;
     pose.origin = parent.origin + R * offset;
-    Motion* axis = axes_.data() + first_u_[i];
+    Twist* axis = axes_.data() + first_u_[i];
     const int at = first_q_[i];
-    const auto ball = [&](int first, Motion* about) {
+    const auto ball = [&](int first, Twist* about) {
       pose.rotation = R * quaternion(q, first).toRotationMatrix();
       for (int c = 0; c < 3; ++c) about[c] = turn_about(pose.rotation.col(c), pose.origin);
     };
@@ -202,12 +202,12 @@ void Articulation::bias(const VectorXd& u, VectorXd& c) const {
   c.resize(unknowns_);
   for (int i = 0; i < links(); ++i) {
     const int parent = links_[i].parent, first = first_u_[i], end = first + count_u_[i];
-    const Motion V0 = parent < 0 ? Motion(Motion::Zero()) : velocity_[parent];
-    Motion V = V0;
+    const Twist V0 = parent < 0 ? Twist(Twist::Zero()) : velocity_[parent];
+    Twist V = V0;
     for (int k = first; k < end; ++k) V += axes_[k] * u[k];
-    Motion A = parent < 0 ? motion(Point::Zero(), -gravity_) : acceleration_[parent];
+    Twist A = parent < 0 ? motion(Point::Zero(), -gravity_) : acceleration_[parent];
     for (int k = first; k < end; ++k) {
-      Motion carrier = V0;  // what the axis rides on: the parent and those of its own joint
+      Twist carrier = V0;  // what the axis rides on: the parent and those of its own joint
       for (int j = first; j < end; ++j)
         if (carries(j, k)) carrier += axes_[j] * u[j];
       A += carried(carrier, axes_[k]) * u[k];

@@ -69,9 +69,9 @@ class Articulation {
   void place(const VectorXd& q);
   const LinkPose& pose(int link) const { return poses_[link]; }
   Point position(int link, const Point& rest) const;
-  const Motion& axis(int unknown) const { return axes_[unknown]; }
+  const Twist& axis(int unknown) const { return axes_[unknown]; }
   /// Motion of a link at the velocities of the last bias().
-  const Motion& velocity(int link) const { return velocity_[link]; }
+  const Twist& velocity(int link) const { return velocity_[link]; }
 
   void mass_matrix(MatrixXd& M) const;
   void bias(const VectorXd& u, VectorXd& c) const;
@@ -96,9 +96,9 @@ class Articulation {
   int coordinates_ = 0, unknowns_ = 0;
   std::vector<int> first_q_, first_u_, count_u_, link_of_;
   std::vector<LinkPose> poses_;
-  std::vector<Motion> axes_;
+  std::vector<Twist> axes_;
   mutable std::vector<SpatialInertia> composite_;  // workspace of mass_matrix
-  mutable std::vector<Motion> velocity_, acceleration_;
+  mutable std::vector<Twist> velocity_, acceleration_;
   mutable std::vector<Wrench> wrench_;
   mutable std::vector<DeadForce> dead_;
 };

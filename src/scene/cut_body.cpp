@@ -34,7 +34,7 @@ VectorXd carried(const VectorXd& field, int stride, const std::vector<int>& orig
 State carried(const State& state, int stride, const std::vector<int>& origin) {
   State result = state;
   result.x = carried(state.x, stride, origin);
-  result.v = carried(state.v, stride, origin);
+  result.v = {carried(state.v.nodes, stride, origin), state.v.joints};
   return result;
 }
 
@@ -176,14 +176,14 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
   State state = body.state, previous = body.previous;
   if (cut.snap) {
     Mesh<Dim> moved = mesh;
-    VectorXd* const others[] = {&state.v, &previous.x, &previous.v};
+    VectorXd* const others[] = {&state.v.nodes, &previous.x, &previous.v.nodes};
     report.nodes_moved = snap_nodes<Dim>(moved, facing, body.density, blade,
                                          nodes_to_snap(mesh, crossed.apart, body.held), body.close,
                                          {state.x, others});
     if (report.nodes_moved > 0) {
       const VectorXd mass = lumped_mass(moved, body.density);
-      restore_momentum({body.mass, body.state.x, body.state.v}, mass, state.x, Dim, pieces.of_node,
-                       pieces.count, body.held, state.v);
+      restore_momentum({body.mass, body.state.x, body.state.v.nodes}, mass, state.x, Dim,
+                       pieces.of_node, pieces.count, body.held, state.v.nodes);
       for (int i = 0; i < parted.mesh.nodes(); ++i)
         parted.mesh.rest[i] = moved.rest[parted.origin[i]];
     }

@@ -110,8 +110,8 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
   }
   std::sort(riders.begin(), riders.end(),
             [](const auto& a, const auto& b) { return a.node < b.node; });
-  attachment_ = Attachment(std::move(riders), Dim);
-  ahead_.assign(tree_.links(), Motion::Zero());
+  hang(std::move(riders));
+  ahead_.assign(tree_.links(), Twist::Zero());
   ahead_factor_.reserve(n);
   fleshed_.assign(tree_.links(), 0);
   for (const Attachment::Rider& rider : attachment_.riders()) fleshed_[tree_.root(rider.link)] = 1;
@@ -126,6 +126,12 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
 template Skeleton::Skeleton(const Mesh<2>&, const SceneSpec&);
 template Skeleton::Skeleton(const Mesh<3>&, const SceneSpec&);
 
+void Skeleton::hang(std::vector<Attachment::Rider> riders) {
+  rides_.clear();
+  for (const Attachment::Rider& rider : riders) rides_.emplace_back(rider.node, rider.link);
+  attachment_ = Attachment(std::move(riders), stride_);
+}
+
 void Skeleton::carry_over(const std::vector<int>& origin) {
   if (riders_.empty()) return;
   std::vector<const Attachment::Rider*> rider_of(riders_.size(), nullptr);
@@ -138,13 +144,14 @@ void Skeleton::carry_over(const std::vector<int>& origin) {
     riders.back().node = static_cast<int>(i);
     riders_[i] = 1;
   }
-  attachment_ = Attachment(std::move(riders), stride_);
+  hang(std::move(riders));
   attachment_.rows(tree_, B_);
 }
 
 // ---- one step -----------------------------------------------------------------------------------
 
 void Skeleton::take(const VectorXd& q, const VectorXd& u) {
+  if (empty()) return;
   tree_.place(q);
   tree_.mass_matrix(mass_);
   tree_.bias(u, force_);
@@ -155,8 +162,30 @@ void Skeleton::take(const VectorXd& q, const VectorXd& u) {
   attachment_.rows(tree_, B_);
 }
 
+bool Skeleton::begin_try(const State& state, double h, VectorXd& speeds, VectorXd& w,
+                         JointTerms& terms) {
+  if (empty()) return false;
+  take(state.q, state.v.joints);
+  const bool moving = this->speeds(state.time + h, h, state.q, speeds);
+  begin(state.v.joints, speeds, h, terms);
+  if (moving) velocities(speeds, w);
+  return moving;
+}
+
+void Skeleton::move(const VectorXd& way, const VectorXd& u, VectorXd& q) {
+  if (empty()) return;
+  tree_.move(q, way, q);
+  take(q, u);
+}
+
+void Skeleton::leave_flying(VectorXd& direction) const {
+  for (int k = 0; k < tree_.unknowns(); ++k)
+    if (flies(tree_.link_of(k))) direction[k] = 0;
+}
+
 void Skeleton::begin(const VectorXd& u, const VectorXd& speeds, double h, JointTerms& terms) {
   const int n = static_cast<int>(free_.size());
+  terms_ = &terms;
   start_mass_ = mass_;
   start_force_ = force_;
   start_B_ = B_;
@@ -185,6 +214,7 @@ void Skeleton::begin(const VectorXd& u, const VectorXd& speeds, double h, JointT
 }
 
 void Skeleton::end(const VectorXd& pull, JointTerms& terms) {
+  if (empty()) return;
   const int n = static_cast<int>(free_.size());
   for (int i = 0; i < n; ++i) {
     const int k = free_[i];

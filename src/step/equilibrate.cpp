@@ -17,14 +17,15 @@ EquilibriumResult equilibrate(ForceModel& model, System& system, int stride,
   auto factor = make_factor();
   factor->analyze(sub.matrix(), stride, {});
 
-  VectorXd residual, direction, step = VectorXd::Zero(x.size()), trial, trial_force(x.size());
+  VectorXd force(x.size()), residual, direction, step = VectorXd::Zero(x.size()), trial,
+                                                 trial_force(x.size());
   const VectorXd& mass = system.mass;
   EquilibriumResult result;
   result.load_scale = load_scale;
   double shift = 0;  // multiple of the mass added to A when it is singular (a free body)
   for (result.iterations = 0; result.iterations <= options.most_iterations; ++result.iterations) {
-    const double energy = model.linearise(x, system.force, system.stiffness);
-    sub.restrict_to(system.force, residual);
+    const double energy = model.linearise(x, force, system.stiffness);
+    sub.restrict_to(force, residual);
     result.residual = residual.size() ? residual.cwiseAbs().maxCoeff() : 0.0;
     if (progress) progress(result.iterations, result.residual / load_scale);
     if (!std::isfinite(result.residual)) return result;

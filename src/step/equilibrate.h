@@ -5,8 +5,8 @@
 
 #include "linalg/factor.h"
 #include "linalg/submatrix.h"
-#include "step/force_model.h"
 #include "step/joint_model.h"
+#include "system/force_model.h"
 #include "system/system.h"
 
 namespace conjac {

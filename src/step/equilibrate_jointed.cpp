@@ -45,7 +45,8 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
 
   JointBorder border;
   Residual residual, there;
-  VectorXd own, trial, trial_q, trial_force(x.size()), du, step = VectorXd::Zero(x.size());
+  VectorXd own, force(x.size()), trial, trial_q, trial_force(x.size()), du,
+      step = VectorXd::Zero(x.size());
   MatrixXd T, C, corner;
   EquilibriumResult result;
   result.load_scale = load_scale;
@@ -55,10 +56,10 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
   };
   for (result.iterations = 0; result.iterations <= options.most_iterations; ++result.iterations) {
     const double joint_energy = bones.take_pose(q, x, own);
-    const double energy = joint_energy + model.linearise(x, system.force, system.stiffness);
+    const double energy = joint_energy + model.linearise(x, force, system.stiffness);
     bones.add_contact_force(own);
     bones.columns(T);
-    residual.take(system.force, own, T, fixed, stride);
+    residual.take(force, own, T, fixed, stride);
     const double size = measure(residual);
     result.residual = size * load_scale;
     if (progress) progress(result.iterations, size);
@@ -73,7 +74,7 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
       return result;
     }
     corner.resize(bones.unknowns(), bones.unknowns());
-    bones.stiffness(system.force, corner);
+    bones.stiffness(force, corner);
     C.setZero(x.size(), bones.unknowns());
     bones.add_contact_stiffness(C, corner);
     sub.assign(system.stiffness, -1.0, system.mass, shift, {});
@@ -82,13 +83,13 @@ EquilibriumResult equilibrate_jointed(ForceModel& model, JointModel& bones, Syst
       if (!(shift < 1e8 * largest / system.mass.maxCoeff())) return result;
       sub.assign(system.stiffness, -1.0, system.mass, shift, {});
     }
-    if (!border.factorize(*factor, sub, stride, rider, {}, system.stiffness, -1.0, system.mass,
-                          shift, T, corner, false, &C))
+    if (!border.factorize(*factor, sub, stride, fixed, system.stiffness, -1.0, system.mass, shift,
+                          T, corner, false, &C))
       return result;
     // The riders' pull reaches the joints through T.
     VectorXd pull = residual.nodes;
     for (Eigen::Index i = 0; i < pull.size(); ++i)
-      if (rider[i / stride]) pull[i] = system.force[i];
+      if (rider[i / stride]) pull[i] = force[i];
     border.solve(*factor, sub, pull, own, step, du);
     const double slope = residual.nodes.dot(step) + residual.joints.dot(du);
     const double slack = 1e-13 * std::abs(energy);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "reduce/condense.h"
-#include "step/conjac.h"
+#include "step/reduced_step.h"
 
 namespace conjac {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "reduce/condense.h"
-#include "step/force_model.h"
+#include "system/force_model.h"
 
 namespace conjac {
 

@@ -5,9 +5,9 @@
 #include "conjac/mesh_info.h"
 #include "mesh/generate.h"
 #include "mesh/read.h"
-#include "support/write_medit.h"
 #include "support/expect_error.h"
 #include "support/scratch_folder.h"
+#include "support/write_medit.h"
 
 namespace conjac {
 namespace {

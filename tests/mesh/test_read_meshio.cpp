@@ -5,8 +5,8 @@
 #include "mesh/generate.h"
 #include "mesh/read.h"
 #include "mesh/topology.h"
-#include "support/write_medit.h"
 #include "support/meshio_opinion.h"
+#include "support/write_medit.h"
 
 namespace conjac {
 namespace {

@@ -1,4 +1,4 @@
-#include "step/joints.h"
+#include "step/joint_terms.h"
 
 namespace conjac {
 

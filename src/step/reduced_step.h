@@ -1,23 +1,16 @@
 #pragma once
 
-#include "conjac/step_options.h"
 #include "linalg/dense_cholesky.h"
 #include "reduce/condense.h"
-#include "step/joints.h"
-#include "system/system.h"
+#include "step/integrators.h"
+#include "step/joint_terms.h"
 
 namespace conjac {
 
 /// The reduced equations of motion, for one velocity mapping v = J u + c (u the reduced unknowns, c
 /// the motion the scripted nodes impose, see reduce/condense.h).
 ///
-/// linear-implicit (Eq. 11, with scripted motion c and mass-proportional damping a):
-///     J'((1 + a h) M - beta h^2 K)(J u + c) = J'(M v0 + h f),             x += h (J u + c)
-/// trapezoidal (ours; f linearised about the middle of the step):
-///     J'((1 + a h/2) M - h^2/4 K) J u =
-///         J'((1 - a h/2) M v0 - (1 + a h/2) M c + h f + h^2/2 K c + h^2/4 K J u0),
-///     x += h (J (u + u0)/2 + c),   u0 the reduced velocity before the step
-/// symplectic: linear-implicit with beta = 0.
+/// Each integrator is a row of weights; the equations with them are in step/integrators.h.
 ///
 /// The trapezoidal velocities are corrected once more with the force at the end of the step, which
 /// the stabilisation has evaluated anyway (correct()): the linearised force is off by half of
@@ -28,7 +21,7 @@ namespace conjac {
 /// J'KJ and J'Kc come from the condensation; only J'MJ and J' of vectors are formed here.
 ///
 /// With rigid bodies the last unknowns are joint velocities: their mass matrix, joint forces and
-/// the stiffness of joint springs are added to the reduced system (step/joints.h).
+/// the stiffness of joint springs are added to the reduced system (step/joint_terms.h).
 class ReducedStep {
  public:
   void reserve(int unknowns, int full_size);
@@ -43,20 +36,19 @@ class ReducedStep {
     const VectorXd& v0;     // (all) velocities before the step
     const VectorXd& c;      // (all) velocities imposed by scripted nodes
     bool scripted;          // c is not zero; then the condensation's load 0 was K w
-    double h;
     const JointTerms& joints;
     const MatrixXd* contact = nullptr;  // h^2 times the reduced stiffness of contacts, in lhs
     const VectorXd* impulse = nullptr;  // (all) further impulses of velocities()
   };
   /// Solves for u; v <- J u + c, dx <- what the integrator adds to the positions. False when the
   /// reduced system is not positive definite.
-  bool velocities(const Condensation& condensation, const StepOptions& options, const Input& in,
+  bool velocities(const Condensation& condensation, const StepWeights& weights, const Input& in,
                   std::span<const int> driven_unknowns, VectorXd& v, VectorXd& dx);
 
   /// One Newton correction of the trapezoidal rule at the new positions, where the force is
   /// `force_there`: the residual J'(M (v - v0) - h/2 (f + f_there)), damping included, is driven to
   /// zero with the matrix of the step. Changes v and u alone.
-  void correct(const Condensation& condensation, const StepOptions& options, const Input& in,
+  void correct(const Condensation& condensation, const StepWeights& weights, const Input& in,
                const VectorXd& force_there, VectorXd& v);
 
   /// Changes the reduced velocity by du: v along with it, dx by `share` of the step h.
@@ -86,6 +78,8 @@ class ReducedStep {
   auto u() const { return u_.head(unknowns_); }
 
  private:
+  void find_nearest(const Condensation& condensation, const Input& in);
+
   int unknowns_ = 0;
   MatrixXd mass_;  // J'MJ (capacity), top left corner used
   MatrixXd lhs_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "core/dim.h"
 #include "linalg/sparse.h"
 
@@ -16,6 +18,17 @@ class ForceModel {
   virtual double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) = 0;
   /// How far any element's deformation gradient has moved since the last linearise().
   virtual double moved_since_linearised(const VectorXd& x) = 0;
+
+  /// Wall clock spent in here so far, s.
+  virtual double seconds() const { return 0; }
+  /// Does anything touch, or will it within the step linearised last?
+  virtual bool touches_ahead() const { return false; }
+  /// Springs that pull single nodes to a point, the same in all directions; part of K.
+  struct Springs {
+    std::span<const int> nodes;
+    std::span<const double> stiffness;  // N/m
+  };
+  virtual Springs springs_on_nodes() const { return {}; }
 };
 
 }  // namespace conjac

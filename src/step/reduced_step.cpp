@@ -1,4 +1,4 @@
-#include "step/conjac.h"
+#include "step/reduced_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,58 +29,52 @@ void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& 
   mass_factor_.factorize(reduced);
 }
 
-bool ReducedStep::velocities(const Condensation& condensation, const StepOptions& options,
+void ReducedStep::find_nearest(const Condensation& condensation, const Input& in) {
+  const JointTerms& joints = in.joints;
+  auto nearest = nearest_.head(unknowns_);
+  momentum_ = in.mass.cwiseProduct(in.v0 - in.c);
+  condensation.J().transposed_product(momentum_, nearest);
+  if (joints.count > 0) nearest.tail(joints.count) += joints.mass.lazyProduct(joints.velocity);
+  mass_factor_.solve_in_place(nearest);
+}
+
+bool ReducedStep::velocities(const Condensation& condensation, const StepWeights& weights,
                              const Input& in, std::span<const int> driven_unknowns, VectorXd& v,
                              VectorXd& dx) {
   const Jacobian& J = condensation.J();
-  const int n = condensation.unknowns();
-  const double h = in.h, a = options.damping;
-  const bool middle = options.integrator == Integrator::trapezoidal;
-  const double beta =
-      options.integrator == Integrator::symplectic ? 0.0 : options.beta_or_default();
-  // Weights of K u, K c and of the two damping terms: the two integrators in one form.
-  const double stiff = middle ? h * h / 4 : beta * h * h;
-  const double drift = middle ? h * h / 2 : beta * h * h;
-  const double after = 1 + (middle ? a * h / 2 : a * h), before = 1 - (middle ? a * h / 2 : 0.0);
-
+  const int n = unknowns_ = condensation.unknowns();
+  const double h = weights.h;
+  const bool middle = weights.middle;
   v = in.c;
   dx = h * in.c;
-  unknowns_ = n;
   if (n == 0) return true;
+  find_nearest(condensation, in);
 
-  auto nearest = nearest_.head(n);
-  momentum_ = in.mass.cwiseProduct(in.v0 - in.c);
-  J.transposed_product(momentum_, nearest);
-  const JointTerms& joints = in.joints;
-  const int nj = joints.count, nodal = n - nj;
-  if (nj > 0) nearest.tail(nj) += joints.mass.lazyProduct(joints.velocity);
-  mass_factor_.solve_in_place(nearest);
-
-  momentum_ = before * in.mass.cwiseProduct(in.v0) + h * in.force;
+  momentum_ = weights.before * in.mass.cwiseProduct(in.v0) + h * in.force;
   if (in.impulse) momentum_ += *in.impulse;
-  if (in.scripted) momentum_ -= after * in.mass.cwiseProduct(in.c);
+  if (in.scripted) momentum_ -= weights.after * in.mass.cwiseProduct(in.c);
   auto rhs = rhs_.head(n);
   J.transposed_product(momentum_, rhs);
-  if (in.scripted) rhs += drift * condensation.reduced_load(0);
+  if (in.scripted) rhs += weights.drift * condensation.reduced_load(0);
   const auto S = condensation.condensed_stiffness();
+  const JointTerms& joints = in.joints;
+  const int nj = joints.count;
   auto u0 = u0_.head(n);
   if (middle) {
-    for (int k = 0; k < nodal; ++k) u0[k] = in.v0[driven_unknowns[k]];
+    for (int k = 0; k < n - nj; ++k) u0[k] = in.v0[driven_unknowns[k]];
     if (nj > 0) u0.tail(nj) = joints.velocity;
-    rhs.noalias() -= stiff * S.lazyProduct(u0);
+    rhs.noalias() -= weights.stiff * S.lazyProduct(u0);
   }
   auto lhs = lhs_.topLeftCorner(n, n);
-  lhs = after * mass_.topLeftCorner(n, n) + stiff * S;
+  lhs = weights.after * mass_.topLeftCorner(n, n) + weights.stiff * S;
   if (nj > 0)
-    joints.add({.h = h, .stiff = stiff, .before = before, .middle = middle},
+    joints.add({.h = h, .stiff = weights.stiff, .before = weights.before, .middle = middle},
                lhs.bottomRightCorner(nj, nj), rhs.tail(nj));
   if (in.contact) lhs += in.contact->topLeftCorner(n, n);
   if (!factor_.factorize(lhs)) return false;
   factor_.solve_in_place(rhs);
-  auto u = u_.head(n);
+  auto u = u_.head(n), mean = middle_.head(n);
   u = rhs;
-
-  auto mean = middle_.head(n);
   mean = u;
   if (middle) mean = 0.5 * (u + u0);
   J.pack(u, packed_);
@@ -143,19 +137,19 @@ void ReducedStep::lively_direction(const Condensation& condensation,
   J.add_product(u, direction);
 }
 
-void ReducedStep::correct(const Condensation& condensation, const StepOptions& options,
+void ReducedStep::correct(const Condensation& condensation, const StepWeights& weights,
                           const Input& in, const VectorXd& force_there, VectorXd& v) {
   const Jacobian& J = condensation.J();
   const int n = condensation.unknowns();
   if (n == 0) return;
-  const double h = in.h, a = options.damping;
-  momentum_ = in.mass.cwiseProduct((1 - a * h / 2) * in.v0 - (1 + a * h / 2) * v) +
+  const double h = weights.h;
+  momentum_ = in.mass.cwiseProduct(weights.before * in.v0 - weights.after * v) +
               0.5 * h * (in.force + force_there);
   auto du = rhs_.head(n);
   J.transposed_product(momentum_, du);
   auto u = u_.head(n);
   if (in.joints.count > 0)
-    in.joints.add_residual(h, a, u.tail(in.joints.count), du.tail(in.joints.count));
+    in.joints.add_residual(h, weights.damping, u.tail(in.joints.count), du.tail(in.joints.count));
   factor_.solve_in_place(du);
   u += du;
   J.add_product(du, v);

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "contact/contact_point.h"
-#include "step/force_model.h"
+#include "system/force_model.h"
 
 namespace conjac {
 
@@ -27,6 +27,7 @@ class RubbedForces final : public ForceModel {
     double limit;      // of Coulomb, N
   };
 
+  void clear() { holds_.clear(); }
   void begin(ForceModel& body) {
     body_ = &body;
     holds_.clear();
