@@ -5,7 +5,9 @@
 
 Reads the room from every include line under src/ and compares it with ROOMS below; the USES lists of
 src/CMakeLists.txt must say the same. Programs (apps/, python/) may include public headers and their
-own only, and what PROGRAM_ROOMS says. Files stay short, and none speaks of the machine it was written on.
+own only, and what PROGRAM_ROOMS says. Files stay short, and none speaks of the machine it was written on. A class is explicitly
+instantiated in one file (a program may hold one such line; members of a class that is defined in
+several files are instantiated one by one in the others).
 Prints one line per fault and exits 1 when there is any; warnings alone exit 0.
 """
 import re
@@ -24,13 +26,15 @@ ROOMS = {
     "draw": {"core", "record"},
     "system": {"core", "linalg"},
     "fem": {"core", "linalg", "mesh", "material", "system"},
-    "contact": {"core", "system"},
-    "rigid": {"core", "system"},
+    "solid": {"core"},
+    "contact": {"core", "system", "solid"},
+    "rigid": {"core", "system", "solid"},
     "reduce": {"core", "linalg", "system"},
     "step": {"core", "linalg", "system", "reduce"},
-    "scene": {"core", "linalg", "mesh", "material", "system", "fem", "contact", "rigid", "reduce", "step"},
+    "scene": {"core", "linalg", "mesh", "material", "system", "solid", "fem", "contact", "rigid", "reduce", "step"},
+    "scenefile": {"core", "material"},  # scene files as data; a scene is built without them
 }
-ROOMS["api"] = set(ROOMS)  # the rooms above: all of scene's, record and draw
+ROOMS["api"] = set(ROOMS)  # the rooms above: all of scene's, scenefile, record and draw
 ROOMS["serve"] = {"core", "record", "api"}
 
 # Rooms that may use the doors: they are made of whole runs.
@@ -42,7 +46,7 @@ THROUGH_DOORS = {"api", "serve"}
 PROGRAM_ROOMS = {"paper": {"core", "record", "draw"}}
 
 # Public headers any room may include; the others are doors, for api and for programs.
-VOCABULARY = {"solid_view.h", "scene_spec.h", "step_options.h", "step_report.h", "cut_report.h", "error.h", "machine.h"}
+VOCABULARY = {"solid_view.h", "option_field.h", "scene_spec.h", "step_options.h", "step_report.h", "cut_report.h", "error.h", "machine.h"}
 
 # Third-party headers that must stay in the files named (a back end is swapped in one place).
 CONFINED = {
@@ -50,7 +54,7 @@ CONFINED = {
     "cblas.h": {"linalg"},
     "metis.h": {"linalg"},
     "omp.h": {"linalg"},
-    "nlohmann/": {"scene", "record", "draw", "api", "serve"},
+    "nlohmann/": {"scenefile", "record", "draw", "api", "serve"},
     "png.h": {"draw"},
     "boost/": {"serve"},
     "CLI/": set(),
@@ -60,6 +64,8 @@ CONFINED = {
 SOFT_LIMIT, HARD_LIMIT = 300, 450
 SOURCE = {".h", ".cpp", ".py", ".sh", ".ts"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# `template class World<2>;` but not `extern template ...` and not members or functions.
+INSTANTIATION = re.compile(r"^\s*template\s+(?:class|struct)\s+([\w:]+\s*<[^;{]*>)\s*;", re.M)
 # Home folders and work folders of one machine; system folders (/usr, /proc, /tmp) are everybody's.
 MACHINE_PATH = re.compile(r'(?<![\w./}~$-])/(?:home|root|work|Users|mnt|workspace)/[\w.-]+')
 
@@ -170,6 +176,18 @@ def check_cmake(report, root, included):
             report.error("src/CMakeLists.txt", f"{room} includes {other} but does not say USES {other}")
 
 
+def check_instantiations(report, root, sources):
+    """Two explicit instantiations of one class are an error that no compiler need tell."""
+    files = {}
+    for path in sources:
+        for name in INSTANTIATION.findall(path.read_text(encoding="utf-8", errors="replace")):
+            files.setdefault(re.sub(r"\s+", "", name), []).append(str(path.relative_to(root)))
+    for name, places in files.items():
+        if len(places) > 1:
+            report.error(places[0], f"{name} is explicitly instantiated {len(places)} times "
+                                    f"({', '.join(places)}); once is allowed")
+
+
 def check_text(report, root, path):
     try:
         text = path.read_text(encoding="utf-8")
@@ -189,7 +207,7 @@ def check_text(report, root, path):
 
 def check(root):
     report = Report()
-    included = {}
+    included, sources = {}, []
     for path in files_of(root):
         parts = path.relative_to(root).parts
         if parts[0] in ("build", "out"):
@@ -197,6 +215,7 @@ def check(root):
         check_text(report, root, path)
         if path.suffix not in (".h", ".cpp"):
             continue
+        sources.append(path)
         if parts[0] == "src":
             room = parts[1]
             if room not in ROOMS:
@@ -212,6 +231,7 @@ def check(root):
                 if quote == '"' and not name.startswith("conjac/"):
                     report.error(f"{'/'.join(parts)}:{number}", f'"{name}": public headers include public ones only')
     check_cmake(report, root, included)
+    check_instantiations(report, root, sources)
     return report
 
 

@@ -10,7 +10,7 @@
 #include "draw/run_pictures.h"
 #include "record/recorder.h"
 #include "scene/cut_text.h"
-#include "scene/option_texts.h"
+#include "scenefile/option_table.h"
 
 #ifndef CONJAC_VERSION
 #define CONJAC_VERSION "unknown"

@@ -111,6 +111,8 @@ std::string StreamSource::scene_text(Simulation& simulation, const About& about)
   text["step"] = scene.time.step;
   text["duration"] = scene.time.duration;
   text["options"] = nlohmann::ordered_json::parse(options_as_json(scene.method));
+  if (!about.option_table.empty())
+    text["option_table"] = nlohmann::ordered_json::parse(about.option_table);
   text["representatives"] = representatives_;
   text["regions"] = simulation.representatives();
   text["fields"] = {"speed", "von_mises"};

@@ -30,6 +30,7 @@ class StreamSource {
     int sides = 1;
     std::string label;
     bool can_cut = false;
+    std::string option_table{};  // as JSON; empty: nobody can change anything
   };
   std::string scene_text(Simulation& simulation, const About& about) const;
   std::string shape(Simulation& simulation) const;

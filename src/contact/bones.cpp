@@ -14,16 +14,12 @@ Point3 in_space(const VectorXd& values, int node) {
   return p;
 }
 
-bool is_ball(const Shape& shape) {
-  return std::holds_alternative<Ball>(shape);
-}
-
-/// Whether the place p, with a ball of this radius around it, is in the solid after it has moved
-/// by `approach` against it; then normal, gradient and the gap before the move.
+/// Whether the place p with a radius touches the solid, and how; `approach` is how it moves against
+/// the solid, metres in the step.
 template <int Dim>
 bool meet(const Shape& shape, const Pose& pose, const Point3& p, double radius,
           const Point3& approach, ContactPoint<Dim>& point) {
-  const Distance distance = conjac::distance(shape, pose.to_local(p + approach));
+  Distance distance = conjac::distance(shape, pose.to_local(p + approach));
   if (!(distance.gap < radius)) return false;
   point.gradient = (pose.turn * distance.gradient).template head<Dim>();
   const double length = point.gradient.norm();
@@ -33,26 +29,12 @@ bool meet(const Shape& shape, const Pose& pose, const Point3& p, double radius,
   return true;
 }
 
-}  // namespace
-
-std::vector<Feature> features(const Shape& shape, bool planar) {
-  std::vector<Feature> result;
-  if (const auto* ball = std::get_if<Ball>(&shape)) {
-    result.push_back({Point3::Zero(), ball->radius});
-  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    for (double side : {-1.0, 1.0})
-      result.push_back({side * capsule->half_length * Point3::UnitZ(), capsule->radius});
-  } else if (const auto* brick = std::get_if<Brick>(&shape)) {
-    for (int corner = 0; corner < (planar ? 4 : 8); ++corner) {
-      Point3 point = brick->half;
-      for (int c = 0; c < 3; ++c)
-        if (corner >> c & 1) point[c] = -point[c];
-      if (planar) point.z() = 0;
-      result.push_back({point, 0.0});
-    }
-  }
-  return result;
+/// A ball is known by its middle alone: the other's corners add nothing.
+bool is_ball(const Shape& shape) {
+  return features(shape, false).size() == 1;
 }
+
+}  // namespace
 
 template <int Dim>
 BoneContacts<Dim>::BoneContacts(Setup setup, const std::vector<Obstacle>& obstacles,
@@ -70,7 +52,6 @@ BoneContacts<Dim>::BoneContacts(Setup setup, const std::vector<Obstacle>& obstac
     }
     if (!solid.meets_obstacles) continue;
     for (int k = 0; k < static_cast<int>(obstacles.size()); ++k) {
-      // A ball is known by its middle alone: the other's corners add nothing.
       if (is_ball(solid.shape) || !is_ball(obstacles[k].shape)) add_probes(a, -1 - k, solid.shape);
       if (!is_ball(solid.shape)) add_probes(-1 - k, a, obstacles[k].shape);
     }
@@ -104,9 +85,8 @@ void BoneContacts<Dim>::find(const Scene& scene, const VectorXd& x, const Vector
 template <int Dim>
 void BoneContacts<Dim>::find_nodes(const Scene& scene, const VectorXd& x, const VectorXd* v,
                                    double h, std::vector<ContactPoint<Dim>>& points) const {
-  const int solids = static_cast<int>(setup_.solids.size());
   int slot = scene.first_slot;
-  for (int a = 0; a < solids; ++a, slot += static_cast<int>(boundary_)) {
+  for (std::size_t a = 0; a < setup_.solids.size(); ++a, slot += static_cast<int>(boundary_)) {
     const BoneSolid& solid = setup_.solids[a];
     for (int b : near_[a]) {
       const int node = scene.boundary[b];

@@ -58,14 +58,6 @@ struct BoneSolid {
   bool meets_obstacles = true;  // and other bones
 };
 
-/// A place of a solid that is tested against other solids: the middle of a ball, the ends of a
-/// capsule's middle line, the corners of a box. The solid reaches beyond it by the radius.
-struct Feature {
-  Eigen::Vector3d point;
-  double radius;
-};
-std::vector<Feature> features(const Shape& shape, bool planar);
-
 /// Contacts of bones with the nodes of bodies, with obstacles and with each other. Between two
 /// solids features of one are tested against the other (exact where one is a ball, or an obstacle a
 /// half-space; two edges that cross do not feel each other). All act at one point on both sides, so
@@ -81,6 +73,9 @@ class BoneContacts {
   BoneContacts(Setup setup, const std::vector<Obstacle>& obstacles, std::span<const int> boundary);
 
   bool empty() const { return setup_.solids.empty(); }
+  void set_stiffness(std::span<const double> solids) {
+    for (std::size_t s = 0; s < solids.size(); ++s) setup_.solids[s].stiffness = solids[s];
+  }
   int slots() const { return static_cast<int>(setup_.solids.size() * boundary_ + probes_.size()); }
   struct Scene {
     const std::vector<Obstacle>& obstacles;

@@ -44,6 +44,14 @@ Contacts<Dim>::Contacts(Setup setup, ContactMemory& memory)
 }
 
 template <int Dim>
+void Contacts<Dim>::set_stiffness(const ContactStiffness& stiffness) {
+  stiffness_ = stiffness.nodes;
+  pairs_.set_stiffness(stiffness.nodes);
+  pairs_ahead_.set_stiffness(stiffness.nodes);
+  bones_.set_stiffness(stiffness.bones);
+}
+
+template <int Dim>
 bool Contacts<Dim>::move_obstacles(double time, double h) {
   bool any = false;
   for (std::size_t k = 0; k < obstacles_.size(); ++k) {

@@ -14,6 +14,12 @@
 
 namespace conjac {
 
+/// How hard contacts push back.
+struct ContactStiffness {
+  VectorXd nodes;             // (nodes) of boundary nodes, N/m; zero elsewhere
+  std::vector<double> bones;  // (bone solids) N/m
+};
+
 /// Penalty contact of a body's boundary nodes (McAdams et al. 2011, as in the paper's BUNNY). A
 /// node that has passed a surface by -gap is pulled to the nearest point x_s of it,
 ///
@@ -48,6 +54,10 @@ class Contacts {
 
   /// Could anything ever touch?
   bool possible() const { return !obstacles_.empty() || !pairs_.empty() || !bones_.empty(); }
+
+  /// Other stiffnesses from now on, for the time step has changed. Contacts found before have their
+  /// old ones: energy and force must be asked for anew.
+  void set_stiffness(const ContactStiffness& stiffness);
 
   /// Obstacles to where they are at `time`, having moved for h. True when any moved.
   bool move_obstacles(double time, double h);

@@ -22,8 +22,9 @@ namespace conjac {
 /// of a velocity guessed beforehand. It is convex and never raises the energy. Its dual, over
 /// tangential impulses lambda_i on the first node of each contact,
 ///
-///     min  1/2 lambda' N lambda + lambda' v_rel,   |lambda_i| <= mu p_i,   N = T J (J'M~J)^-1
-///     J'T',
+///     min  1/2 lambda' N lambda + lambda' v_rel,   |lambda_i| <= mu p_i,
+///
+///     N = T J (J'M~J)^-1 J'T',
 ///
 /// is solved here by accelerated projected gradients (Nesterov, with restarts and a step size found
 /// by backtracking). N is never formed: `respond` says what velocities impulses give. For the full

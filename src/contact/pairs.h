@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "contact/contact_point.h"
-#include "contact/surface.h"
+#include "solid/surface.h"
 
 namespace conjac {
 
@@ -26,7 +26,7 @@ struct PairSetup {
 /// Finds boundary nodes that have passed a boundary face of another piece, or of their own.
 ///
 /// A node is inside a piece when the nearest place of that piece's surface says so
-/// (contact/surface.h) and is not deeper than `kDepth` elements; the gap is the signed distance
+/// (solid/surface.h) and is not deeper than `kDepth` elements; the gap is the signed distance
 /// from that place. Since the place is the nearest one, the derivative of the gap with respect to
 /// node and face nodes is the unit direction between them times the weights of ContactPoint: the
 /// force is the exact gradient of the energy, and acts along the line through both points, so
@@ -46,6 +46,7 @@ class BodyPairs {
   explicit BodyPairs(PairSetup<Dim> setup);
 
   bool empty() const { return surfaces_.empty(); }
+  void set_stiffness(const VectorXd& nodes) { setup_.stiffness = nodes; }
   /// Appends the contacts at x. `first_slot` numbers the slots: two per boundary node.
   void find(const VectorXd& x, std::span<const int> boundary, int first_slot,
             std::vector<ContactPoint<Dim>>& points);

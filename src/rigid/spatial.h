@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "core/dim.h"
+#include "solid/mass.h"
 
 namespace conjac {
 
@@ -38,12 +39,6 @@ inline Wrench carried_wrench(const Twist& a, const Wrench& f) {
   result << a.head<3>().cross(f.head<3>()) + a.tail<3>().cross(f.tail<3>()),
       a.head<3>().cross(f.tail<3>());
   return result;
-}
-
-inline Eigen::Matrix3d cross_matrix(const Point& p) {
-  Eigen::Matrix3d m;
-  m << 0, -p.z(), p.y(), p.z(), 0, -p.x(), -p.y(), p.x(), 0;
-  return m;
 }
 
 /// Of a body with its centre of mass at c and the moment of inertia I about it (world axes).

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "scene/contact_setup.h"
@@ -7,16 +8,9 @@
 namespace conjac {
 namespace {
 
-constexpr double kGravity = 9.81, kSinks = 1e-3;
-constexpr double kInside =
-    0.05;                      // elements: a node that begins this deep in a bone never touches it
-constexpr double kNear = 0.5;  // elements: nor one of flesh that rides on it and begins this near
-
-double thickness(const Shape& shape, int dimension) {
-  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;
-  return std::get<Brick>(shape).half.head(dimension).minCoeff();
-}
+constexpr double kSinks = 1e-3;   // of its radius: how deep a bone lies under its tree's weight
+constexpr double kInside = 0.05;  // elements: a node that begins this deep in a bone never touches
+constexpr double kNear = 0.5;     // elements: nor one of flesh that rides on it and begins as near
 
 template <int Dim>
 Point in_space(const Vec<Dim>& v) {
@@ -27,6 +21,28 @@ Point in_space(const Vec<Dim>& v) {
 
 }  // namespace
 
+std::vector<double> bone_stiffness(const SceneSpec& spec, int dimension, const Skeleton& skeleton) {
+  const Articulation& tree = skeleton.tree();
+  std::vector<double> mass(tree.links(), 0.0);  // of the whole tree, at its root
+  for (int i = 0; i < tree.links(); ++i) mass[tree.root(i)] += tree.link(i).body.mass;
+  double square = 0;
+  for (int c = 0; c < dimension; ++c) square += spec.gravity[c] * spec.gravity[c];
+  const double gravity = std::sqrt(square), h = spec.time.step;
+
+  std::vector<double> result;
+  for (int i = 0; i < tree.links(); ++i) {
+    const BoneContact& contact = spec.bones[i].contact;
+    if (contact.with == BoneTouch::none) continue;
+    const double m = mass[tree.root(i)];
+    for (const SolidShape& shape : skeleton.shapes(i)) {
+      const double sunk = kSinks * thickness(shape, dimension);
+      result.push_back(contact.stiffness.value_or(
+          spec.contact.stiffness.value_or(std::max(m * gravity / sunk, m / (h * h)))));
+    }
+  }
+  return result;
+}
+
 template <int Dim>
 typename BoneContacts<Dim>::Setup bone_contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
                                                      const Pieces& pieces, const Skeleton& skeleton,
@@ -34,8 +50,7 @@ typename BoneContacts<Dim>::Setup bone_contact_setup(const SceneSpec& spec, cons
   typename BoneContacts<Dim>::Setup setup;
   setup.motion = &skeleton;
   const Articulation& tree = skeleton.tree();
-  std::vector<double> mass(tree.links(), 0.0);  // of the whole tree, at its root
-  for (int i = 0; i < tree.links(); ++i) mass[tree.root(i)] += tree.link(i).body.mass;
+  const std::vector<double> stiffness = bone_stiffness(spec, Dim, skeleton);
   std::vector<std::set<int>> flesh(tree.links());  // pieces that ride on a bone
   for (const auto& rider : skeleton.attachment().riders())
     flesh[rider.link].insert(pieces.of_node[rider.node]);
@@ -50,8 +65,7 @@ typename BoneContacts<Dim>::Setup bone_contact_setup(const SceneSpec& spec, cons
       solid.shape = at.shape;
       solid.rest = at.pose;
       solid.friction = contact.friction.value_or(spec.contact.friction);
-      solid.stiffness = contact.stiffness.value_or(spec.contact.stiffness.value_or(
-          mass[tree.root(i)] * kGravity / (kSinks * thickness(at.shape, Dim))));
+      solid.stiffness = stiffness[setup.solids.size()];
       for (int other = 0; other < tree.links(); ++other)
         if (other == i || tree.link(i).parent == other || tree.link(other).parent == i)
           solid.shy.push_back(other);

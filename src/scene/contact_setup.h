@@ -32,11 +32,25 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
 
 /// The bones' part of it. A bone's own stiffness, without one in the scene, is what makes the whole
 /// tree of bones it belongs to sink by a thousandth of its radius (half its smallest edge) on one
-/// contact under the gravity of the earth.
+/// contact under the scene's gravity,
+///
+///     k = m max(g / (0.001 r), 1 / h^2).
+///
+/// The second says the least there is, with little gravity or none: a bone that flies against
+/// something gets no deeper than it flies within a step.
 template <int Dim>
 typename BoneContacts<Dim>::Setup bone_contact_setup(const SceneSpec& spec, const Mesh<Dim>& mesh,
                                                      const Pieces& pieces, const Skeleton& skeleton,
                                                      double element);
+
+/// The stiffnesses of a setup alone, for `spec.time.step` as it is now: somebody has changed it,
+/// and they depend on it (Contacts::set_stiffness).
+template <int Dim>
+ContactStiffness contact_stiffness(const SceneSpec& spec, const Mesh<Dim>& mesh,
+                                   const Pieces& pieces, const MaterialField<Dim>& materials,
+                                   const Skeleton& skeleton);
+/// (solids) The bones' part of that, in the order of BoneContacts::Setup.
+std::vector<double> bone_stiffness(const SceneSpec& spec, int dimension, const Skeleton& skeleton);
 
 /// The obstacles of a scene as a viewer draws them, where they are at time 0.
 std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<Obstacle>& solids);

@@ -71,7 +71,12 @@ void Script<Dim>::hold_from_now_on(std::span<const int> nodes, double time, cons
   if (!nodes.empty()) list_held_nodes();
 }
 
-template class Script<2>;
-template class Script<3>;
+// The rest of the class is instantiated in scene/script.cpp.
+template void Script<2>::carry_over(std::span<const int>, std::span<const double>,
+                                    std::span<const int>);
+template void Script<3>::carry_over(std::span<const int>, std::span<const double>,
+                                    std::span<const int>);
+template void Script<2>::hold_from_now_on(std::span<const int>, double, const VectorXd&);
+template void Script<3>::hold_from_now_on(std::span<const int>, double, const VectorXd&);
 
 }  // namespace conjac

@@ -37,7 +37,7 @@ class Skeleton final : public JointModel, public BoneMotion {
 
   /// Does nothing tie the bones it hangs together with to the world?
   bool flies(int link) const override {
-    return tree_.link(tree_.root(link)).joint == JointType::free;
+    return floats(tree_.link(tree_.root(link)).joint, tree_.planar());
   }
 
   /// After a cut: node i was node origin[i] before. Both copies of a rider ride on.
@@ -119,6 +119,8 @@ class Skeleton final : public JointModel, public BoneMotion {
   };
   int link_named(const std::string& name, const std::string& where) const;
   int unknown_of(const std::string& bone, int axis, bool moved, const std::string& where) const;
+  template <int Dim>
+  void attach(const Mesh<Dim>& mesh, const SceneSpec& spec);
   void read_timeline(const SceneSpec& spec);
   int coordinate(int unknown) const;
   void begin(const VectorXd& u, const VectorXd& speeds, double h, JointTerms& terms);

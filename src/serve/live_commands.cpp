@@ -1,10 +1,12 @@
 // What commands do to a live run.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/check.h"
 #include "serve/live.h"
+#include "serve/live_options.h"
 
 namespace conjac::serve {
 namespace {
@@ -23,6 +25,20 @@ void check_reach(const Simulation& simulation, const Triple& target) {
           ErrorKind::usage);
 }
 
+void activate(Simulation& simulation, const Command& command) {
+  require(command.number == kEverything || command.number < simulation.body_names().size(),
+          "there is no such body", ErrorKind::usage);
+  const std::vector<int> bodies = simulation.element_bodies();
+  std::vector<int> elements;
+  for (const FiberView& fiber : simulation.fibers())
+    if (command.number == kEverything ||
+        static_cast<std::uint32_t>(bodies[static_cast<std::size_t>(fiber.element)]) ==
+            command.number)
+      elements.push_back(fiber.element);
+  require(!elements.empty(), "nothing here has fibres that could be activated", ErrorKind::usage);
+  simulation.set_activation(elements, command.value);
+}
+
 }  // namespace
 
 SceneSpec for_watching(SceneSpec scene) {
@@ -38,6 +54,16 @@ SceneSpec with_dynamic_nodes(SceneSpec scene, int count) {
   scene.placement.dynamic = 0;
   scene.placement.representative = count;
   return scene;
+}
+
+/// Does a command for both sides mean the same to both? Where two methods are compared, the method
+/// itself and beta (whose default is another one in each) belong to one of them.
+bool LiveRun::means_the_same(const Command& command) const {
+  if (command.op != Op::option) return true;
+  if (command.option != OptionId::method && command.option != OptionId::beta) return true;
+  const Method first = sides_.front().simulation->scene().method.method;
+  return std::ranges::all_of(
+      sides_, [&](const Running& side) { return side.simulation->scene().method.method == first; });
 }
 
 void LiveRun::carry_out(const Asked& asked) {
@@ -64,6 +90,9 @@ void LiveRun::carry_out(const Asked& asked) {
       default:
         require(command.side == kBothSides || command.side < sides_.size(),
                 "there is no second side", ErrorKind::usage);
+        require(command.side != kBothSides || means_the_same(command),
+                "two methods stand beside each other: say which run this option is for",
+                ErrorKind::usage);
         for (std::size_t i = 0; i < sides_.size(); ++i)
           if (command.side == kBothSides || command.side == i) apply(sides_[i], command);
         frame_due_ = true;
@@ -105,23 +134,11 @@ void LiveRun::apply(Running& side, const Command& command) {
                           static_cast<Wake>(static_cast<int>(command.value)));
       break;
     case Op::option:
-      change_option(side, command.option, command.value);
+      change_option(side, command.name, command.text);
       break;
-    case Op::activation: {
-      require(command.number == kEverything || command.number < simulation.body_names().size(),
-              "there is no such body", ErrorKind::usage);
-      const std::vector<int> bodies = simulation.element_bodies();
-      std::vector<int> elements;
-      for (const FiberView& fiber : simulation.fibers())
-        if (command.number == kEverything ||
-            static_cast<std::uint32_t>(bodies[static_cast<std::size_t>(fiber.element)]) ==
-                command.number)
-          elements.push_back(fiber.element);
-      require(!elements.empty(), "nothing here has fibres that could be activated",
-              ErrorKind::usage);
-      simulation.set_activation(elements, command.value);
+    case Op::activation:
+      activate(simulation, command);
       break;
-    }
     case Op::cut: {
       CutSweep sweep;
       sweep.points = command.stroke;
@@ -141,48 +158,13 @@ void LiveRun::apply(Running& side, const Command& command) {
   }
 }
 
-void LiveRun::change_option(Running& side, OptionId id, double value) {
-  Simulation& simulation = *side.simulation;
-  StepOptions& options = simulation.options();
-  const int choice = static_cast<int>(value);
-  switch (id) {
-    case OptionId::method:
-      options.method = static_cast<Method>(choice);
-      break;
-    case OptionId::integrator:
-      options.integrator = static_cast<Integrator>(choice);
-      break;
-    case OptionId::time_step:
-      simulation.set_time_step(value);
-      break;
-    case OptionId::beta:
-      options.beta = value < 0 ? std::optional<double>() : value;
-      break;
-    case OptionId::gamma:
-      options.gamma = value;
-      break;
-    case OptionId::threshold:
-      options.threshold = value;
-      break;
-    case OptionId::adaptive:
-      options.adaptive = choice != 0;
-      break;
-    case OptionId::dynamic_nodes:
-      rebuild(side, with_dynamic_nodes(side.scene, choice));
-      break;
-    case OptionId::newton_steps:
-      options.newton_steps = choice;
-      break;
-    case OptionId::damping:
-      options.damping = value;
-      break;
-    case OptionId::reuse_tolerance:
-      options.reuse_tolerance = value;
-      break;
-    case OptionId::stabilisation:
-      options.stabilisation = static_cast<Stabilisation>(choice);
-      break;
-  }
+void LiveRun::change_option(Running& side, const std::string& name, const std::string& value) {
+  if (name == kStepSize)
+    side.simulation->set_time_step(run_option(name, value));
+  else if (name == kDynamicNodes)
+    rebuild(side, with_dynamic_nodes(side.scene, static_cast<int>(run_option(name, value))));
+  else
+    set_option(side.simulation->options(), name, value);
 }
 
 /// From the beginning, with the options of the moment.

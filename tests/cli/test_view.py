@@ -115,30 +115,48 @@ class Live(ViewTest):
             self.assertEqual(error["serial"], serial)
             self.assertIn("held", error["text"])
 
+    @staticmethod
+    def another_value(row, value):
+        if row["kind"] == "switch":
+            return not value
+        if row["kind"] == "choice":
+            return next(one["name"] for one in row["choices"] if one["name"] != value)
+        top = row.get("max", 2)
+        return top if value != top else row["min"]
+
     def test_options_change_while_it_runs(self):
         with self.small().live() as page:
+            table = page.text("scene")["option_table"]
             page.frame()
 
-            def option(number, value, name, expected):
-                page.option(number, value)
+            def option(name, value):
+                page.option(name, value)
                 state = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state"
-                                   and m["text"]["options"][name] == expected)
+                                   and m["text"]["options"][name] == value)
                 begin = page.frame()["time"]
                 page.until(lambda m: m["kind"] == 2 and m["time"] > begin)
                 return state["text"]
 
-            option(0, 1, "name", "vanilla")
-            option(0, 0, "name", "conjac")
-            option(1, 0, "integrator", "linear-implicit")
-            option(3, 0.8, "beta", 0.8)
-            option(3, -1, "beta", None)
-            option(4, 0.5, "gamma", 0.5)
-            option(8, 3, "newton_steps", 3)
-            option(9, 2.5, "damping", 2.5)
-            option(10, 0.05, "reuse_tolerance", 0.05)
-            option(11, 1, "stabilisation", "pre")
-            option(6, 1, "adaptive", True)
-            option(5, 500, "threshold", 500)
+            options = page.text("state")["options"]
+            self.assertEqual([row["name"] for row in table], ["step", "dynamic", *options])
+            # Whatever the table has can be changed, and put back.
+            for row in table[2:]:
+                name = row["name"]
+                page.option(name, self.another_value(row, options[name]))
+                page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state"
+                           and m["text"]["options"][name] != options[name])
+                option(name, options[name])
+            for name, value in (("beta", 0), ("integrator", "euler"), ("betta", 1), ("step", 0),
+                                ("step", None), ("dynamic", 2.5), ("dynamic", 65)):
+                serial = page.option(name, value)
+                error = page.text("error")
+                self.assertEqual(error["serial"], serial, (name, value))
+            option("integrator", "linear-implicit")
+            option("beta", 0.8)
+            option("beta", None)
+            option("damping", 2.5)
+            option("adaptive", True)
+            option("threshold", 500)
             frame = page.until(lambda m: m["kind"] == 2 and m["active"] == 0)
             self.assertEqual(frame["liveliness"][0][1], 0)
             self.assertEqual(frame["roles"].count(2), 1)
@@ -146,12 +164,12 @@ class Live(ViewTest):
             page.until(lambda m: m["kind"] == 2 and m["active"] == 1)
             page.wake(0, 0)
             page.until(lambda m: m["kind"] == 2 and m["active"] == 0)
-            page.option(2, 0.01)
+            page.option("step", 0.01)
             page.until(lambda m: m["kind"] == 0 and m["text"].get("step") == 0.01)
             before = page.frame()
             after = page.until(lambda m: m["kind"] == 2 and m["step"] > before["step"])
             self.assertAlmostEqual((after["time"] - before["time"]) / (after["step"] - before["step"]), 0.01)
-            page.option(7, 4)
+            page.option("dynamic", 4)
             shape = page.until(lambda m: m["kind"] == 1)
             self.assertEqual(len(shape["representatives"]), 4)
             self.assertEqual(page.text("state")["dynamic"], 4)
@@ -219,12 +237,46 @@ class Live(ViewTest):
                 frame = page.frame()
                 times[frame["side"]] = frame["time"]
             self.assertEqual(times[0], times[1])
-            page.option(9, 5, side=1)
+            page.option("damping", 5, side=1)
             damping = {}
             while len(damping) < 2:
                 message = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state")
                 damping[message["side"]] = message["text"]["options"]["damping"]
             self.assertEqual(damping, {0: 0, 1: 5})
+
+    def options_of_both(self, page, names):
+        """The options that the next states of both sides say, by side."""
+        found = {}
+        while len(found) < 2:
+            message = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state")
+            found[message["side"]] = tuple(message["text"]["options"][name] for name in names)
+        return found
+
+    def test_two_methods_stay_two(self):
+        """Where two methods are compared, neither gets the other's method or beta by a command for both."""
+        server = self.small("--against", "vanilla")
+        with server.live() as page:
+            page.pause()
+            page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))
+            for number, value in ((0, 1), (0, 0), (3, 0.7)):
+                serial = page.option(number, value)
+                error = page.text("error")
+                self.assertEqual(error["serial"], serial)
+                self.assertIn("which run", error["text"])
+                self.assertEqual(self.options_of_both(page, ["name", "beta"]),
+                                 {0: ("conjac", None), 1: ("vanilla", None)})
+            page.option(3, 0.7, side=0)
+            self.assertEqual(self.options_of_both(page, ["name", "beta"]), {0: ("conjac", 0.7), 1: ("vanilla", None)})
+            page.option(3, 0.9, side=1)
+            self.assertEqual(self.options_of_both(page, ["beta"]), {0: (0.7,), 1: (0.9,)})
+            # What means the same to both reaches both when that is asked for.
+            page.option(9, 5)
+            self.assertEqual(self.options_of_both(page, ["damping"]), {0: (5,), 1: (5,)})
+            # Once both run the same method there is nothing to spoil.
+            page.option(0, 0, side=1)
+            self.assertEqual(self.options_of_both(page, ["name"]), {0: ("conjac",), 1: ("conjac",)})
+            page.option(0, 1)
+            self.assertEqual(self.options_of_both(page, ["name"]), {0: ("vanilla",), 1: ("vanilla",)})
 
     def test_a_slow_client_holds_nobody_up(self):
         # Frames of 100 kB fill the pipes soon.

@@ -6,9 +6,9 @@
 
 #include "conjac/error.h"
 #include "scene/body.h"
-#include "scene/parse.h"
 #include "scene/select.h"
 #include "scene/world.h"
+#include "scenefile/parse.h"
 
 namespace conjac {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "bones_scenes.h"
-#include "scene/parse.h"
 #include "scene/world.h"
+#include "scenefile/parse.h"
 #include "support/allocations.h"
 #include "support/contact_scenes.h"
 

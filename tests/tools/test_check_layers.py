@@ -97,6 +97,24 @@ class CheckLayers(unittest.TestCase):
                            "src/mesh/a.h": '#include "core/dim.h"\n'},
                           "mesh includes core but does not say USES core")
 
+    def test_a_class_instantiated_twice(self):
+        one = "template class World<2>;\ntemplate class World<3>;\n"
+        self.assert_fault({"src/core/a.cpp": one, "src/core/b.cpp": "template class World< 3 >;\n"},
+                          "World<3> is explicitly instantiated 2 times (src/core/a.cpp, src/core/b.cpp)")
+        self.assert_fault({"src/core/a.cpp": one + "template class World<2>;\n"}, "World<2>", "2 times")
+        self.assert_fault({"src/core/a.cpp": "template struct Law<2, Fung>;\n",
+                           "src/mesh/b.cpp": "template struct Law<2, Fung>;\n"}, "Law<2,Fung>")
+
+    def test_a_class_instantiated_once(self):
+        code, text = self.run_on({
+            "src/core/a.cpp": "template class World<2>;\ntemplate class World<3>;\n",
+            # Members, functions, declarations and specialisations are something else.
+            "src/core/b.cpp": "template void World<2>::carry(int);\ntemplate double norm<2>(int);\n"
+                              "extern template class World<2>;\ntemplate <> struct Size<2> {};\n"
+                              "template <int Dim>\nclass World;\n",
+        })
+        self.assertEqual((code, text), (0, ""))
+
     def test_length(self):
         code, text = self.run_on({"src/core/a.h": "\n" * 301})
         self.assertEqual(code, 0)

@@ -34,14 +34,14 @@ export class Panels {
     if (live) {
       const method = this.page("method", "Method");
       method.append(this.side_choice(live));
-      this.options = new OptionPanel(method, (id, value) => live.send_option(id, value));
+      this.options = new OptionPanel(method, (name, value) => live.send_option(name, value));
       method.append(this.muscles);
     }
     const list = h("div", { class: "nodes", role: "list" });
     this.page("nodes", "Nodes").append(list);
     this.nodes = new NodePanel(
       list,
-      live ? (r, state) => live.live.send(live.live.write.wake(live.side, r, state)) : null,
+      live ? (r, state) => live.live.send(live.live.write.wake(app.chart_side, r, state)) : null,
     );
     this.page("plots", "Plots");
     this.choose("view");
@@ -109,9 +109,9 @@ export class Panels {
       change: () => (live.side = Number(select.value)),
     });
     select.append(
-      h("option", { value: 255 }, "both runs"),
       h("option", { value: 0 }, "run 1"),
       h("option", { value: 1 }, "run 2"),
+      h("option", { value: 255 }, "both runs"),
     );
     return h(
       "div",
@@ -130,8 +130,10 @@ export class Panels {
     if (!this.live) return;
     const chosen = this.live.side === 255 ? 0 : this.live.side;
     const state = this.live.state_of(chosen);
+    this.options?.offer(this.app.sides[0].scene?.option_table ?? []);
     if (state) this.options?.show(state);
-    if (state?.wake) this.nodes.show_forced(state.wake);
+    const nodes = this.live.state_of(this.app.chart_side);
+    if (nodes?.wake) this.nodes.show_forced(nodes.wake);
     this.show_muscles();
   }
 

@@ -103,3 +103,26 @@ test("ConJac and Vanilla run live in step", async () => {
   await page.close();
   await server.stop();
 });
+
+test("an option goes to the run it is meant for", async () => {
+  const server = await serve(beam_scene(folder), "--against", "vanilla");
+  const { page, faults } = await new_page(browser);
+  await visit(page, server);
+  await page.waitForFunction(() => document.querySelectorAll(".side-label").length === 2);
+  await page.click("#tab-method");
+  const damping = async (run: string) => {
+    await page.selectOption("#option-side", { label: run });
+    await page.waitForTimeout(200); // the panel shows what the server last said of that run
+    return page.inputValue("#option-damping");
+  };
+  assert.equal(await damping("Vanilla"), "0");
+  assert.equal(await damping("ConJac"), "0");
+  await page.fill("#option-damping", "5");
+  await page.press("#option-damping", "Enter");
+  await page.locator("#option-side").focus();
+  assert.equal(await damping("Vanilla"), "0");
+  assert.equal(await damping("ConJac"), "5");
+  assert.deepEqual(faults, []);
+  await page.close();
+  await server.stop();
+});
