@@ -51,6 +51,7 @@ void ContactStep<Dim>::begin(double h, const VectorXd& imposed, const VectorXd& 
   if (!contacts_) return;
   start_.assign(contacts_->points().begin(), contacts_->points().end());
   active_.assign(contacts_->expected().begin(), contacts_->expected().end());
+  pushing_.reserve(2 * active_.capacity());
   if (bones_ != nullptr) {
     gather_bone_rows(joint_speeds, free_joints);
     on_joints_.setZero(bones_->joint_unknowns());

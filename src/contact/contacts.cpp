@@ -57,6 +57,7 @@ void Contacts<Dim>::set_stiffness(const ContactStiffness& stiffness) {
 template <int Dim>
 bool Contacts<Dim>::move_obstacles(double time, double h) {
   bool any = false;
+  earlier_ = now_;
   for (std::size_t k = 0; k < obstacles_.size(); ++k) {
     ObstacleNow& now = now_[k];
     now.h = h;

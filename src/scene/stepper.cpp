@@ -105,7 +105,12 @@ void Stepper<Dim>::prepare_contact() {
       contact_setup(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton),
       parts_.skeleton.empty() ? nullptr : &parts_.skeleton);
   parts_.flesh.forces->contacts = touch_.contacts();
-  if (touch_.contacts() != nullptr) touch_.contacts()->move_obstacles(parts_.trial.state.time, 0);
+  if (touch_.contacts() == nullptr) return;
+  touch_.contacts()->move_obstacles(parts_.trial.state.time, 0);
+  // Sized now, so that the first impact allocates nothing.
+  const State& state = parts_.trial.state;
+  for (Motion* motion : {&push_, &direction_})
+    motion->set_zero(state.x.size(), state.v.joints.size());
 }
 
 template <int Dim>

@@ -100,6 +100,7 @@ StepReport World<Dim>::advance() {
     result = stepper_.step(h);  // tries, until one is accepted
     // Free of the round-off of many additions.
     if (result.ok) trial_.state.time = clock_.base + ++clock_.steps * h;
+    if (!result.ok && can_touch()) stepper_.contacts()->put_obstacles_back();
   }
   report_.stages.other =
       std::max(0.0, wall - report_.stages.fill - report_.stages.factor - report_.stages.solve);
