@@ -4,10 +4,15 @@ target_compile_features(conjac_flags INTERFACE cxx_std_20)
 target_compile_options(conjac_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor
   -Woverloaded-virtual -Wnull-dereference -Wno-psabi -Wno-maybe-uninitialized
   -ffp-contract=fast)
-# g++ 12 sees overlapping copies in "text" + std::string that are not there, and uninitialised values
-# in its own AVX-512 header.
-target_compile_options(conjac_flags INTERFACE
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized>)
+# Programs too, where CMake alone would say -fPIE: one precompiled header then serves all.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+target_compile_options(conjac_flags INTERFACE -fPIC)
+# g++ 12 sees overlapping copies and overruns in "text" + std::string that are not there (the latter once
+# <string> comes precompiled), and uninitialised values in its own AVX-512 header.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(conjac_flags INTERFACE -Wno-restrict -Wno-uninitialized
+    -Wno-stringop-overflow -Wno-array-bounds)
+endif()
 # Eigen must not start OpenMP threads of its own: the last bits would depend on their number.
 target_compile_definitions(conjac_flags INTERFACE EIGEN_DONT_PARALLELIZE)
 

@@ -26,6 +26,29 @@ build_jobs() {
   echo "$jobs"
 }
 
+# Compiler seconds of one file, on average (docs/performance.md, "Building"): 228 files in 400 s.
+seconds_per_file=1.75
+
+# estimate FILES : how long they take to compile, in words for people.
+estimate() {
+  local jobs seconds
+  jobs=$(build_jobs)
+  seconds=$(awk -v files="$1" -v each="$seconds_per_file" -v jobs="$jobs" \
+    'BEGIN {printf "%d", files * each / jobs + 1}')
+  local time="$seconds s"
+  ((seconds < 90)) || time="$(((seconds + 30) / 60)) minutes"
+  ((jobs == 1)) && printf 'about %s on 1 core' "$time" || printf 'about %s on %d cores' "$time" "$jobs"
+}
+
+# announce_first_build FOLDER... : before anything is installed or compiled, what is ahead.
+announce_first_build() {
+  local files
+  [[ ! -f $root/build/release/build.ninja ]] || return 0
+  files=$(cd "$root" && { find "$@" -name '*.cpp' 2>/dev/null || true; } | wc -l)
+  ((files > 0)) || return 0
+  say "first use: $files files are compiled, $(estimate "$files"); later runs start at once"
+}
+
 # A build folder that came from elsewhere (a moved checkout, another processor under -march=native)
 # holds the wrong paths or the wrong instructions: it is built anew.
 drop_foreign_build() {
@@ -60,9 +83,10 @@ configure() {
 }
 
 # build PRESET TARGET... : silent when there is nothing to do. A terminal sees a counter that
-# rewrites its line, a file one line saying what is built and one when it is done.
+# rewrites its line; a file gets a line at the start, one for each tenth of a long build, one at the end.
 build() {
   local preset=$1 build=$root/build/$1 line announced=no terminal=no status start=$SECONDS
+  local done_steps steps tenth=0
   shift
   [[ -t 2 ]] && terminal=yes
   local log=$build/build.log
@@ -73,13 +97,18 @@ build() {
         Re-checking*) continue ;;
         Re-running*) continue ;;
       esac
+      done_steps=${BASH_REMATCH[1]} steps=${BASH_REMATCH[2]}
       if [[ $announced == no ]]; then
         announced=yes
-        [[ $terminal == yes ]] || say "building build/$preset ($*), ${BASH_REMATCH[2]} steps"
+        [[ $terminal == yes ]] || say "building build/$preset ($*), $steps steps, $(estimate "$steps")"
       fi
-      [[ $terminal == no ]] ||
-        printf '\r\033[KConJac: building build/%s [%s/%s] %s' "$preset" "${BASH_REMATCH[1]}" \
-          "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]##*/}" >&2
+      if [[ $terminal == yes ]]; then
+        printf '\r\033[KConJac: building build/%s [%s/%s] %s' "$preset" "$done_steps" "$steps" \
+          "${line##*/}" >&2
+      elif ((steps >= 20 && 10 * done_steps / steps > tenth)); then
+        tenth=$((10 * done_steps / steps))
+        say "building build/$preset, $done_steps of $steps steps, $((SECONDS - start)) s"
+      fi
     fi
     printf '%s\n' "$line" >>"$log"
   done < <(NINJA_STATUS='[%f/%t] ' ninja -C "$build" -j "$(build_jobs)" "$@" 2>&1; echo "exit $?")

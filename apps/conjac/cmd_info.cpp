@@ -88,7 +88,8 @@ void add_info(Context& context) {
   CLI::App* command = context.program.add_subcommand(
       "info", "Print counts, size, volume and element quality of a mesh file");
   auto path = std::make_shared<std::string>();
-  command->add_option("mesh", *path, "A .mesh, .msh, .node, .vtk, .vtu or .veg file")->required();
+  command->add_option("mesh", *path, "A .mesh, .msh, .node, .vtk, .vtu, .inp or .veg file")
+      ->required();
   command->footer("Example:\n  conjac info scenes/shapes/armadillo.vtu");
   command->callback([path] {
     const MeshInfo info = mesh_info(*path);

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "conjac/conjac.h"
 #include "interrupt.h"
+#include "paper/reproduce.h"
 #include "progress.h"
 
 namespace conjac::app {
@@ -28,7 +29,7 @@ std::string cases_file() {
 }
 
 int execute(const ReproduceArguments& arguments) {
-  ReproduceOptions options;
+  paper::ReproduceOptions options;
   options.cases_file = arguments.cases.empty() ? cases_file() : arguments.cases;
   options.scene_folders = scene_folders();
   options.scenes = arguments.scenes;
@@ -56,7 +57,7 @@ int execute(const ReproduceArguments& arguments) {
     fmt::print("{}\n", what);
     std::fflush(stdout);
   };
-  const ReproduceResult result = reproduce(options);
+  const paper::ReproduceResult result = paper::reproduce(options);
   bar.clear();
   if (result.interrupted) {
     fmt::print("interrupted after {} cases; the same command goes on from here\n",
@@ -65,7 +66,7 @@ int execute(const ReproduceArguments& arguments) {
   }
   if (arguments.quiet) return 0;
   fmt::print("{} cases run, {} were complete and fresh\n", result.run, result.fresh);
-  for (const ClaimResult& claim : result.claims)
+  for (const paper::ClaimResult& claim : result.claims)
     fmt::print("{:<10} {:<14} {}\n", claim.scene, claim.verdict, claim.paper);
   fmt::print("the page is {}\n", result.page);
   return 0;

@@ -6,27 +6,25 @@
 #include "commands.h"
 #include "conjac/conjac.h"
 #include "interrupt.h"
+#include "method_options.h"
 #include "progress.h"
 
 namespace conjac::app {
 namespace {
 
 struct RunArguments {
-  std::string scene, folder, method, integrator;
-  std::vector<std::string> overrides;
-  double time_step = 0, duration = 0, beta = 0;
+  std::string scene, folder;
+  std::vector<std::string> method, overrides;
+  double time_step = 0, duration = 0;
   long long steps = 0;
   int threads = 0;
   bool check_rest = false, quiet = false, no_frames = false;
 
   std::vector<std::string> all_overrides() const {
-    std::vector<std::string> all;
+    std::vector<std::string> all = method;
     const auto add = [&](const char* path, const std::string& value) {
       all.push_back(std::string(path) + "=" + value);
     };
-    if (!method.empty()) add("method.name", method);
-    if (!integrator.empty()) add("method.integrator", integrator);
-    if (beta > 0) add("method.beta", fmt::format("{}", beta));
     if (time_step > 0) add("time.step", fmt::format("{}", time_step));
     if (duration > 0) add("time.duration", fmt::format("{}", duration));
     if (no_frames) add("output.frames", "false");
@@ -129,11 +127,6 @@ void add_run(Context& context) {
   command->add_option("scene", arguments->scene, "Name of a scene (conjac scenes) or a file")
       ->required();
   command->add_option("-o,--output", arguments->folder, "Results folder [out/NAME]");
-  command->add_option("--method", arguments->method, "conjac or vanilla");
-  command->add_option("--integrator", arguments->integrator,
-                      "trapezoidal, linear-implicit or symplectic");
-  command->add_option("--beta", arguments->beta, "Implicitness of linear-implicit steps")
-      ->check(CLI::PositiveNumber);
   command->add_option("--time-step", arguments->time_step, "Step size, s")
       ->check(CLI::PositiveNumber);
   command->add_option("--duration", arguments->duration, "Simulated time, s")
@@ -148,12 +141,13 @@ void add_run(Context& context) {
                     "Say how far the final state is from the static solution");
   command->add_flag("--no-frames", arguments->no_frames, "Write no .vtu frames");
   command->add_flag("-q,--quiet", arguments->quiet, "Print errors only");
+  add_method_options(*command, arguments->method);
   command->footer(
       "Examples:\n"
       "  conjac run twist\n"
       "  conjac run twist --method vanilla --beta 0.7 -o out/vanilla\n"
       "  conjac run hetero --steps 20 --no-frames\n"
-      "  conjac run release --set method.reuse_tolerance=0 --set time.duration=2\n\n"
+      "  conjac run release --reuse-tolerance 0 --set time.duration=2\n\n"
       "Ctrl-C finishes the current step, writes what there is, says so and exits with 0.");
   command->callback([&context, arguments] { context.exit_code = execute(*arguments); });
 }

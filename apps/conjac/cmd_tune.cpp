@@ -3,22 +3,22 @@
 #include "commands.h"
 #include "conjac/conjac.h"
 #include "interrupt.h"
+#include "method_options.h"
 #include "progress.h"
 
 namespace conjac::app {
 namespace {
 
 struct TuneArguments {
-  std::string scene, method;
-  std::vector<std::string> overrides;
+  std::string scene;
+  std::vector<std::string> method, overrides;
   double time_step = 0, duration = 0, max_beta = 10;
   int threads = 0;
   bool every = false, quiet = false;
 };
 
 int execute(const TuneArguments& arguments) {
-  std::vector<std::string> overrides;
-  if (!arguments.method.empty()) overrides.push_back("method.name=" + arguments.method);
+  std::vector<std::string> overrides = arguments.method;
   if (arguments.time_step > 0)
     overrides.push_back(fmt::format("time.step={}", arguments.time_step));
   if (arguments.duration > 0)
@@ -70,7 +70,6 @@ void add_tune(Context& context) {
       "tune", "Find the smallest stable beta of a scene, in increments of 0.1");
   auto arguments = std::make_shared<TuneArguments>();
   command->add_option("scene", arguments->scene, "Name of a scene or a file")->required();
-  command->add_option("--method", arguments->method, "conjac or vanilla [the scene's]");
   command->add_option("--max-beta", arguments->max_beta, "Largest beta tried [10]")
       ->check(CLI::Range(0.1, 1e6));
   command->add_flag("--every", arguments->every,
@@ -83,6 +82,8 @@ void add_tune(Context& context) {
   command->add_option("--threads", arguments->threads, "Threads [all cores]")
       ->check(CLI::Range(0, 1024));
   command->add_flag("-q,--quiet", arguments->quiet, "No progress bar");
+  // It searches for beta, with linear-implicit steps and the guard off.
+  add_method_options(*command, arguments->method, {"beta", "integrator", "guard", "guard_levels"});
   command->footer(
       "Examples:\n"
       "  conjac tune release --method vanilla\n"

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "conjac/conjac.h"
 #include "interrupt.h"
+#include "method_options.h"
 
 extern char** environ;
 
@@ -19,7 +20,7 @@ namespace {
 struct ViewArguments {
   std::vector<std::string> what;
   std::string against, host = "127.0.0.1", token;
-  std::vector<std::string> overrides;
+  std::vector<std::string> method, overrides;
   double time_step = 0;
   int port = 0, threads = 0;
   bool no_open = false;
@@ -49,9 +50,10 @@ std::string label_of(const StepOptions& options) {
 }
 
 std::vector<ViewSide> live_sides(const ViewArguments& arguments) {
-  std::vector<std::string> overrides = arguments.overrides;
+  std::vector<std::string> overrides = arguments.method;
   if (arguments.time_step > 0)
-    overrides.insert(overrides.begin(), fmt::format("time.step={}", arguments.time_step));
+    overrides.push_back(fmt::format("time.step={}", arguments.time_step));
+  overrides.insert(overrides.end(), arguments.overrides.begin(), arguments.overrides.end());
   std::vector<ViewSide> sides;
   for (const std::string& name : arguments.what) {
     const SceneSpec scene = load_scene(name, overrides, scene_folders());
@@ -128,6 +130,7 @@ void add_view(Context& context) {
   command->add_option("--threads", arguments->threads, "Threads [all cores]")
       ->check(CLI::Range(0, 1024));
   command->add_flag("--no-open", arguments->no_open, "Print the address, open nothing");
+  add_method_options(*command, arguments->method);
   command->footer(
       "Examples:\n"
       "  conjac view armadillo --time-step 0.0166     pull it with the mouse\n"

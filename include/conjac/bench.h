@@ -100,8 +100,7 @@ LivelinessTable bench_liveliness(const SceneSpec& scene, const LivelinessOptions
 
 std::string liveliness_as_json(const LivelinessTable& table);
 
-// ---- the pause of a cut
-// --------------------------------------------------------------------------
+// ---- the pause of a cut ------------------------------------------------------------------------
 
 struct CutBenchOptions {
   int rounds = 7;   // cuts, each of a fresh body

@@ -7,7 +7,6 @@
 #include "conjac/mesh_info.h"
 #include "conjac/recording.h"
 #include "conjac/render.h"
-#include "conjac/reproduce.h"
 #include "conjac/scene_spec.h"
 #include "conjac/simulation.h"
 #include "conjac/step_options.h"

@@ -44,7 +44,7 @@ struct MeshInfo {
 /// Dihedral angle, in degrees, below which `conjac info` warns.
 inline constexpr double kSliverAngle = 8;
 
-/// Reads a mesh file (.mesh, .msh, .node, .vtk, .vtu, .veg) and measures it. Throws Error.
+/// Reads a mesh file (.mesh, .msh, .node, .vtk, .vtu, .inp, .veg) and measures it. Throws Error.
 MeshInfo mesh_info(const std::string& path);
 
 }  // namespace conjac

@@ -11,13 +11,13 @@
 namespace conjac {
 
 /// A whole run as plain data, defaults in place. SI units, Y up, rest (undeformed) coordinates. In
-/// 2D the third coordinate is ignored. scene/parse reads it from JSON, scene/build makes a World.
+/// 2D the third coordinate is ignored. scenefile/parse.h reads it from JSON, scene/world.h runs it.
 using Triple = std::array<double, 3>;
 
 // ---- solids ------------------------------------------------------------------------------------
 
-// Shapes of bones and obstacles, where they are at the start. In 2D: rectangle, disc, stadium; a
-// bone is a metre thick.
+// Shapes of bones and obstacles, where they are at the start. In 2D: rectangle, disc, stadium,
+// rectangle; a bone is a metre thick.
 struct Turn {
   Triple axis{0, 0, 1};
   double degrees = 0;
@@ -35,7 +35,11 @@ struct SolidCapsule {
   Triple from{0, 0, 0}, to{0, 1, 0};  // ends of the middle line
   double radius = 1;                  // m
 };
-using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule>;
+struct SolidCylinder {
+  Triple from{0, 0, 0}, to{0, 1, 0};  // middles of its flat ends
+  double radius = 1;                  // m
+};
+using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule, SolidCylinder>;
 
 // ---- selections: which nodes (or, for materials, elements by their centroid) ------------------
 
@@ -205,7 +209,7 @@ struct BodySpec {
 
 // ---- bones -------------------------------------------------------------------------------------
 
-enum class JointType { fixed, revolute, prismatic, universal, ball, free };
+enum class JointType { fixed, revolute, prismatic, cylindrical, universal, ball, free };
 /// Ties a bone to its parent. All in rest coordinates; angles of limits and springs in degrees.
 struct JointSpec {
   JointType type = JointType::revolute;
@@ -352,8 +356,16 @@ struct SurfaceObstacle {
   Triple translate{0, 0, 0};
   int cells = 64;  // of the grid of distances, along the longest side
 };
-using ObstacleShape =
-    std::variant<HalfSpaceObstacle, SolidSphere, SolidBox, SolidCapsule, SurfaceObstacle>;
+namespace detail {
+template <class Solids>
+struct WithObstacles;
+template <class... Solid>
+struct WithObstacles<std::variant<Solid...>> {
+  using type = std::variant<HalfSpaceObstacle, Solid..., SurfaceObstacle>;
+};
+}  // namespace detail
+/// What bones may be, and more.
+using ObstacleShape = detail::WithObstacles<SolidShape>::type;
 
 /// One rigid motion of an obstacle; each carries on from where the ones before it lead.
 struct ObstacleMove {

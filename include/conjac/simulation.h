@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conjac/option_field.h"
 #include "conjac/scene_spec.h"
 #include "conjac/solid_view.h"
 #include "conjac/step_report.h"
@@ -27,6 +28,10 @@ SceneSpec scene_from_json(const std::string& text, const std::string& name,
                           const std::string& base_folder,
                           const std::vector<std::string>& overrides = {});
 
+/// The table of step options: what there is, what it may be, what it is for. And rows of it as a
+/// JSON array, for programs in other languages (docs/viewer-protocol.md).
+std::vector<OptionField> option_fields();
+std::string fields_as_json(std::span<const OptionField> fields);
 /// Step options as a JSON object under their names in scene files, null where unset.
 std::string options_as_json(const StepOptions& options);
 /// Changes one of them to a JSON value by the rules of scene files; null puts its default back.

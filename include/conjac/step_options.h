@@ -12,8 +12,8 @@ enum class Wake { asleep = 0, awake = 1, automatic = 2 };
 
 /// How a step is taken. Every knob: meaning, unit, range, default, effect.
 struct StepOptions {
-  /// `conjac` simulates the dynamic nodes and lets the others follow; `vanilla` is full FE (Eq.
-  /// 10).
+  /// `conjac` simulates the dynamic nodes and lets the others follow; `vanilla` is full FE
+  /// (Eq. 10).
   Method method = Method::conjac;
   /// Time integrator of ConJac. `trapezoidal` does not damp in the linear limit, `linear-implicit`
   /// is the paper's (Eq. 11), `symplectic` is beta = 0: for one or two dynamic nodes only.

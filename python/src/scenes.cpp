@@ -14,6 +14,7 @@ void bind_scenes(py::module_& module) {
              py::arg("base_folder"), py::arg("overrides"));
   module.def("scene_names", &scene_names, py::arg("folder"));
   module.def("scene_json_schema", &scene_json_schema);
+  module.def("option_table", [] { return fields_as_json(option_fields()); });
   module.attr("scenes_of_checkout") = CONJAC_SCENES;
 }
 

@@ -1,4 +1,4 @@
-"""The tutorial and the examples do what they say."""
+"""The tutorial, the page on the method and the examples do what they say."""
 import contextlib
 import csv
 import io
@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TUTORIAL = ROOT / "docs" / "python.md"
+METHOD = ROOT / "docs" / "method.md"
 
 
 def blocks(text):
@@ -33,17 +34,26 @@ class InScratchFolder(unittest.TestCase):
         os.chdir(holder.name)
 
 
-class Tutorial(InScratchFolder):
-    def test_every_block_prints_what_it_promises(self):
-        names = {"__name__": "tutorial"}
-        found = list(blocks(TUTORIAL.read_text()))
-        self.assertGreater(len(found), 8)
+class Blocks(InScratchFolder):
+    def check(self, document, fewest):
+        names = {"__name__": document.stem}
+        found = list(blocks(document.read_text()))
+        self.assertGreaterEqual(len(found), fewest)
         for line, code in found:
             printed = io.StringIO()
             with self.subTest(line=line), contextlib.redirect_stdout(printed):
                 # Blank lines first, so that a traceback shows the line of the document.
-                exec(compile("\n" * (line - 1) + code, str(TUTORIAL), "exec"), names)
+                exec(compile("\n" * (line - 1) + code, str(document), "exec"), names)
                 self.assertEqual(printed.getvalue().splitlines(), promised(code))
+
+    def test_the_tutorial_prints_what_it_promises(self):
+        self.check(TUTORIAL, 9)
+
+    def test_the_page_on_j_prints_what_it_promises(self):
+        self.check(METHOD, 3)
+
+
+class Tutorial(unittest.TestCase):
 
     def test_every_public_name_of_a_simulation_is_mentioned(self):
         import conjac

@@ -19,6 +19,15 @@ class OptionsTest(unittest.TestCase):
         self.assertEqual(set(self.sim.options), names)
         self.assertLessEqual(names, set(dir(self.sim.options)))
 
+    def test_every_option_explains_itself(self):
+        for name in self.sim.options:
+            text = getattr(type(self.sim.options), name).__doc__
+            self.assertIn("default", text, name)
+            self.assertIn(f"    {name}: ", conjac.Options.__doc__)
+        self.assertIn("number above 0; default unset", conjac.Options.beta.__doc__)
+        self.assertIn("one of none, pre, post; default post", conjac.Options.stabilisation.__doc__)
+        self.assertIn("whole number at least 1 at most 100", conjac.Options.newton_steps.__doc__)
+
     def test_every_option_keeps_its_own_value(self):
         options = self.sim.options
         for name, value in options.as_dict().items():

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conjac/bench.h"
-#include "record/bar_chart.h"
+#include "draw/bar_chart.h"
 
 namespace conjac {
 namespace {
@@ -67,7 +67,7 @@ std::string cost_as_json(const CostTable& table) {
 }
 
 void draw_cost(const CostTable& table, const std::string& png_file) {
-  record::BarChart chart;
+  draw::BarChart chart;
   chart.title = "Cost of a step that refactors: " + table.scene + ", " +
                 std::to_string(table.vertices) + " vertices, " + std::to_string(table.elements) +
                 " elements";
@@ -84,7 +84,7 @@ void draw_cost(const CostTable& table, const std::string& png_file) {
                            1e3 * row.median.other},
                           note});
   }
-  record::write_png(png_file, record::draw_bars(chart));
+  draw::write_png(png_file, draw::draw_bars(chart));
 }
 
 std::string liveliness_as_json(const LivelinessTable& table) {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "record/compare_pictures.h"
+#include "draw/compare_pictures.h"
 #include "record/number_text.h"
 #include "record/run_distance.h"
 
@@ -93,15 +93,14 @@ std::string distance_csv(const Comparison& comparison) {
 
 void write_all(const Comparison& comparison, const RunFolder& a, const RunFolder& b,
                const record::RunDistances& distances, const record::Path& folder) {
-  const record::RunNames names{comparison.a.name, comparison.b.name};
+  const draw::RunNames names{comparison.a.name, comparison.b.name};
   record::create_folder(folder);
   record::write_atomically(folder / "distance.csv", distance_csv(comparison));
   record::write_atomically(folder / "energies.csv", energies_csv(a, b));
-  record::write_png(folder / "distance.png", record::distance_plot(distances.rows, names));
-  record::write_png(folder / "energies.png",
-                    record::energies_plot(a.history(), b.history(), names));
-  record::write_png(folder / "stages.png", record::stages_chart(a.facts(), b.facts(), names));
-  record::write_png(folder / "side_by_side.png", record::side_by_side(a, b, names));
+  draw::write_png(folder / "distance.png", draw::distance_plot(distances.rows, names));
+  draw::write_png(folder / "energies.png", draw::energies_plot(a.history(), b.history(), names));
+  draw::write_png(folder / "stages.png", draw::stages_chart(a.facts(), b.facts(), names));
+  draw::write_png(folder / "side_by_side.png", draw::side_by_side(a, b, names));
   record::write_atomically(folder / "comparison.json", comparison_as_json(comparison));
 }
 

@@ -7,9 +7,10 @@
 #include <cstdio>
 
 #include "api/stream_source.h"
+#include "draw/run_pictures.h"
 #include "record/recorder.h"
 #include "scene/cut_text.h"
-#include "scene/option_texts.h"
+#include "scenefile/option_table.h"
 
 #ifndef CONJAC_VERSION
 #define CONJAC_VERSION "unknown"
@@ -189,6 +190,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     for (const std::string& notice : simulation.notices()) options.notice(notice);
 
   std::optional<record::Recorder> recorder;
+  std::optional<draw::RunPictures> pictures;
   Drawn drawn(simulation);
   FurtherColumns further(simulation);
   StreamSource stream;
@@ -196,11 +198,15 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
   if (!options.folder.empty()) {
     record::RecorderOptions recording;
     recording.frames = scene.output.frames;
-    recording.preview = scene.output.preview;
     recording.extra_columns = further.names();
-    if (scene.method.adaptive) recording.threshold = scene.method.threshold;
     recorder.emplace(options.folder, recording);
-    recorder->frame(frame_of(simulation, drawn));
+    draw::RunPicturesOptions drawing;
+    drawing.preview = scene.output.preview;
+    if (scene.method.adaptive) drawing.threshold = scene.method.threshold;
+    pictures.emplace(drawing);
+    const record::FrameView first = frame_of(simulation, drawn);
+    recorder->frame(first);
+    pictures->frame(first);
     stream.begin(simulation);
     recorder->message(stream.scene_text(simulation, {.label = method_label(scene.method)}));
     recorder->message(stream.shape(simulation));
@@ -216,7 +222,9 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
   const auto begin = Clock::now();
   const auto write_frame = [&] {
     if (recorder && simulation.time() > last_frame) {
-      recorder->frame(frame_of(simulation, drawn));
+      const record::FrameView frame = frame_of(simulation, drawn);
+      recorder->frame(frame);
+      pictures->frame(frame);
       const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
       if (stream.outdated(simulation)) {
         stream.begin(simulation);
@@ -296,6 +304,7 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
       summary.extra.emplace_back("elements_at_end", static_cast<long long>(simulation.elements()));
     }
     summary.wall_time = result.wall_time;
+    pictures->write(options.folder, recorder->completed(summary));
     recorder->finish(summary);
   }
   return result;

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "core/check.h"
-#include "record/picture.h"
-#include "record/video.h"
+#include "draw/picture.h"
+#include "draw/video.h"
 
 namespace conjac {
 namespace {
@@ -30,7 +30,7 @@ void check(const RenderOptions& options, const fs::path& file) {
 }  // namespace
 
 const std::vector<std::string>& render_colours() {
-  return record::colour_names();
+  return draw::colour_names();
 }
 
 RenderResult render(const std::string& folder, const std::string& file,
@@ -42,7 +42,7 @@ RenderResult render(const std::string& folder, const std::string& file,
           folder + ": holds no recording.cjvr; give the folder of a run with frames",
           ErrorKind::io);
   const record::Stage stage(recording.string());
-  record::Look look;
+  draw::Look look;
   look.width = options.width;
   look.height = options.height;
   look.colour = options.colour;
@@ -56,14 +56,14 @@ RenderResult render(const std::string& folder, const std::string& file,
   RenderResult result{0, look.width, look.height, 0};
   const double begin = stage.time(0), end = stage.time(stage.moments() - 1);
   if (!film) {
-    const record::Painter painter(stage, look);
-    record::write_png(file,
-                      painter.paint(stage.at(std::clamp(options.time.value_or(end), begin, end))));
+    const draw::Painter painter(stage, look);
+    draw::write_png(file,
+                    painter.paint(stage.at(std::clamp(options.time.value_or(end), begin, end))));
     result.frames = 1;
     return result;
   }
-  record::VideoWriter video(file, look.width, look.height, options.fps);
-  const record::Painter painter(stage, look);
+  draw::VideoWriter video(file, look.width, look.height, options.fps);
+  const draw::Painter painter(stage, look);
   const int total = std::max(
       1, static_cast<int>(std::floor((end - begin) / options.speed * options.fps + 1e-9)) + 1);
   for (int i = 0; i < total; ++i) {

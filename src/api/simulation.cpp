@@ -3,9 +3,9 @@
 #include "api/simulation_impl.h"
 #include "core/check.h"
 #include "fem/von_mises.h"
-#include "scene/option_texts.h"
-#include "scene/parse.h"
-#include "scene/schema.h"
+#include "scenefile/option_table.h"
+#include "scenefile/parse.h"
+#include "scenefile/schema.h"
 
 namespace conjac {
 
@@ -29,6 +29,12 @@ SceneSpec scene_from_json(const std::string& text, const std::string& name,
                           const std::string& base_folder,
                           const std::vector<std::string>& overrides) {
   return parse_scene(text, name, base_folder, overrides);
+}
+std::vector<OptionField> option_fields() {
+  return option_rows();
+}
+std::string fields_as_json(std::span<const OptionField> fields) {
+  return rows_to_json(fields);
 }
 std::string options_as_json(const StepOptions& options) {
   return options_to_json(options);
@@ -115,7 +121,7 @@ std::span<const double> Simulation::positions() const {
   return impl_->visit([](auto& w) { return view(w.state().x); });
 }
 std::span<const double> Simulation::velocities() const {
-  return impl_->visit([](auto& w) { return view(w.state().v); });
+  return impl_->visit([](auto& w) { return view(w.state().v.nodes); });
 }
 std::span<const double> Simulation::rest_positions() const {
   return impl_->rest;

@@ -60,8 +60,8 @@ std::span<const double> Simulation::joint_positions() const {
 }
 std::span<const double> Simulation::joint_velocities() const {
   return impl_->visit([](auto& w) {
-    return std::span<const double>(w.state().u.data(),
-                                   static_cast<std::size_t>(w.state().u.size()));
+    return std::span<const double>(w.state().v.joints.data(),
+                                   static_cast<std::size_t>(w.state().v.joints.size()));
   });
 }
 void Simulation::set_joints(std::span<const double> q, std::span<const double> u) {

@@ -34,16 +34,16 @@ void Simulation::let_go() {
 Grip Simulation::grip() const {
   return impl_->visit([&](auto& w) {
     Grip grip;
-    const auto& hand = w.interaction();
-    if (hand.gripped < 0) return grip;
+    const auto& hand = w.hand();
+    if (!hand.grips()) return grip;
     const int stride = dimension();
-    const auto x = w.state().x.segment(hand.gripped * stride, stride);
+    const auto x = w.state().x.segment(hand.gripped() * stride, stride);
     VectorXd force = VectorXd::Zero(w.state().x.size());
     w.springs().add_force(w.state().x, force);
-    grip.node = hand.gripped;
+    grip.node = hand.gripped();
     grip.point = padded(x);
-    grip.target = padded(hand.cursor);
-    grip.stiffness = hand.grip_stiffness;
+    grip.target = padded(hand.cursor());
+    grip.stiffness = hand.grip_stiffness();
     for (Eigen::Index i = 0; i < force.size(); ++i) grip.force[i % stride] += force[i];
     return grip;
   });
@@ -53,7 +53,7 @@ void Simulation::set_wake(int k, Wake wake) {
   impl_->visit([&](auto& w) { w.set_wake(k, wake); });
 }
 Wake Simulation::wake(int k) const {
-  return impl_->visit([&](auto& w) { return w.interaction().wake.at(k); });
+  return impl_->visit([&](auto& w) { return w.hand().wake.at(k); });
 }
 void Simulation::set_activation(std::span<const int> elements, double value) {
   impl_->visit([&](auto& w) { w.set_activation({elements.begin(), elements.end()}, value); });

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "record/skin.h"
+#include "draw/skin.h"
 
 namespace conjac {
 namespace {
@@ -62,7 +62,7 @@ void StreamSource::begin(Simulation& simulation) {
   const auto corners = static_cast<std::size_t>(simulation.dimension()) + 1;
   triangles_.clear();
   if (corners == 4)
-    triangles_ = record::boundary_triangles(elements);
+    triangles_ = draw::boundary_triangles(elements);
   else
     for (std::size_t e = 0; e < elements.size(); e += 3)
       triangles_.push_back({elements[e], elements[e + 1], elements[e + 2]});
@@ -111,6 +111,8 @@ std::string StreamSource::scene_text(Simulation& simulation, const About& about)
   text["step"] = scene.time.step;
   text["duration"] = scene.time.duration;
   text["options"] = nlohmann::ordered_json::parse(options_as_json(scene.method));
+  if (!about.option_table.empty())
+    text["option_table"] = nlohmann::ordered_json::parse(about.option_table);
   text["representatives"] = representatives_;
   text["regions"] = simulation.representatives();
   text["fields"] = {"speed", "von_mises"};

@@ -30,12 +30,12 @@ class StreamSource {
     int sides = 1;
     std::string label;
     bool can_cut = false;
+    std::string option_table{};  // as JSON; empty: nobody can change anything
   };
   std::string scene_text(Simulation& simulation, const About& about) const;
   std::string shape(Simulation& simulation) const;
   std::string frame(Simulation& simulation, std::uint32_t fields, const Rates& rates);
 
-  std::uint32_t shape_number() const { return shape_number_; }
   const StepReport& last() const { return last_; }
   record::StreamHead head(const Simulation& simulation) const {
     return {record::StreamKind::text, side_, shape_number_, simulation.time()};

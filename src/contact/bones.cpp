@@ -14,30 +14,27 @@ Point3 in_space(const VectorXd& values, int node) {
   return p;
 }
 
+/// Whether the place p with a radius touches the solid, and how; `approach` is how it moves against
+/// the solid, metres in the step.
+template <int Dim>
+bool meet(const Shape& shape, const Pose& pose, const Point3& p, double radius,
+          const Point3& approach, ContactPoint<Dim>& point) {
+  Distance distance = conjac::distance(shape, pose.to_local(p + approach));
+  if (!(distance.gap < radius)) return false;
+  point.gradient = (pose.turn * distance.gradient).template head<Dim>();
+  const double length = point.gradient.norm();
+  if (!(length > 0)) return false;
+  point.normal = point.gradient / length;
+  point.gap = distance.gap - radius - point.gradient.dot(approach.template head<Dim>());
+  return true;
+}
+
+/// A ball is known by its middle alone: the other's corners add nothing.
 bool is_ball(const Shape& shape) {
-  return std::holds_alternative<Ball>(shape);
+  return features(shape, false).size() == 1;
 }
 
 }  // namespace
-
-std::vector<Feature> features(const Shape& shape, bool planar) {
-  std::vector<Feature> result;
-  if (const auto* ball = std::get_if<Ball>(&shape)) {
-    result.push_back({Point3::Zero(), ball->radius});
-  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    for (double side : {-1.0, 1.0})
-      result.push_back({side * capsule->half_length * Point3::UnitZ(), capsule->radius});
-  } else if (const auto* brick = std::get_if<Brick>(&shape)) {
-    for (int corner = 0; corner < (planar ? 4 : 8); ++corner) {
-      Point3 point = brick->half;
-      for (int c = 0; c < 3; ++c)
-        if (corner >> c & 1) point[c] = -point[c];
-      if (planar) point.z() = 0;
-      result.push_back({point, 0.0});
-    }
-  }
-  return result;
-}
 
 template <int Dim>
 BoneContacts<Dim>::BoneContacts(Setup setup, const std::vector<Obstacle>& obstacles,
@@ -55,7 +52,6 @@ BoneContacts<Dim>::BoneContacts(Setup setup, const std::vector<Obstacle>& obstac
     }
     if (!solid.meets_obstacles) continue;
     for (int k = 0; k < static_cast<int>(obstacles.size()); ++k) {
-      // A ball is known by its middle alone: the other's corners add nothing.
       if (is_ball(solid.shape) || !is_ball(obstacles[k].shape)) add_probes(a, -1 - k, solid.shape);
       if (!is_ball(solid.shape)) add_probes(-1 - k, a, obstacles[k].shape);
     }
@@ -80,30 +76,23 @@ template <int Dim>
 void BoneContacts<Dim>::find(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
                              std::vector<ContactPoint<Dim>>& points) {
   if (empty()) return;
-  const BoneMotion& motion = *setup_.motion;
-  const int solids = static_cast<int>(setup_.solids.size());
-  for (int a = 0; a < solids; ++a)
-    now_[a] = motion.bone_pose(setup_.solids[a].bone) * setup_.solids[a].rest;
-  // `approach` is how the place p moves against the solid, metres in h.
-  const auto meet = [&](const Shape& shape, const Pose& pose, const Point3& p, double radius,
-                        const Point3& approach, ContactPoint<Dim>& point) {
-    Distance distance = conjac::distance(shape, pose.to_local(p + approach));
-    if (!(distance.gap < radius)) return false;
-    point.gradient = (pose.turn * distance.gradient).template head<Dim>();
-    const double length = point.gradient.norm();
-    if (!(length > 0)) return false;
-    point.normal = point.gradient / length;
-    point.gap = distance.gap - radius - point.gradient.dot(approach.template head<Dim>());
-    return true;
-  };
+  for (std::size_t a = 0; a < setup_.solids.size(); ++a)
+    now_[a] = setup_.motion->bone_pose(setup_.solids[a].bone) * setup_.solids[a].rest;
+  find_nodes(scene, x, v, h, points);
+  find_probes(scene, v != nullptr, h, points);
+}
+
+template <int Dim>
+void BoneContacts<Dim>::find_nodes(const Scene& scene, const VectorXd& x, const VectorXd* v,
+                                   double h, std::vector<ContactPoint<Dim>>& points) const {
   int slot = scene.first_slot;
-  for (int a = 0; a < solids; ++a, slot += static_cast<int>(boundary_)) {
+  for (std::size_t a = 0; a < setup_.solids.size(); ++a, slot += static_cast<int>(boundary_)) {
     const BoneSolid& solid = setup_.solids[a];
     for (int b : near_[a]) {
       const int node = scene.boundary[b];
       const Point3 p = in_space<Dim>(x, node);
       Point3 approach = Point3::Zero();
-      if (v) approach = h * (in_space<Dim>(*v, node) - motion.bone_velocity(solid.bone, p));
+      if (v) approach = h * (in_space<Dim>(*v, node) - setup_.motion->bone_velocity(solid.bone, p));
       ContactPoint<Dim> point;
       if (!meet(solid.shape, now_[a], p, 0, approach, point)) continue;
       point.nodes[0] = node;
@@ -115,42 +104,55 @@ void BoneContacts<Dim>::find(const Scene& scene, const VectorXd& x, const Vector
       points.push_back(point);
     }
   }
+}
+
+template <int Dim>
+void BoneContacts<Dim>::find_probes(const Scene& scene, bool ahead, double h,
+                                    std::vector<ContactPoint<Dim>>& points) const {
+  const auto pose = [&](int s) { return s < 0 ? scene.now[-1 - s].pose : now_[s]; };
+  // Obstacles are where they will be at the end of the step already.
+  const auto velocity = [&](int s, const Point3& p) {
+    return s < 0 ? Point3(Point3::Zero())
+                 : setup_.motion->bone_velocity_ahead(setup_.solids[s].bone, p);
+  };
+  int slot = scene.first_slot + static_cast<int>(setup_.solids.size() * boundary_);
   for (const Probe& probe : probes_) {
     ContactPoint<Dim> point;
     point.count = 0;
     point.slot = slot++;
-    const auto pose = [&](int s) { return s < 0 ? scene.now[-1 - s].pose : now_[s]; };
-    // Obstacles are where they will be at the end of the step already.
-    const auto velocity = [&](int s, const Point3& p) {
-      return s < 0 ? Point3(Point3::Zero()) : motion.bone_velocity_ahead(setup_.solids[s].bone, p);
-    };
     const Point3 p = pose(probe.from).to_world(probe.feature.point);
     Point3 approach = Point3::Zero();
-    if (v) approach = h * (velocity(probe.from, p) - velocity(probe.against, p));
+    if (ahead) approach = h * (velocity(probe.from, p) - velocity(probe.against, p));
     const Shape& shape = probe.against < 0 ? scene.obstacles[-1 - probe.against].shape
                                            : setup_.solids[probe.against].shape;
     if (!meet(shape, pose(probe.against), p, probe.feature.radius, approach, point)) continue;
     point.at = p.template head<Dim>() - probe.feature.radius * point.normal;
-    Point3 at = Point3::Zero();
-    at.template head<Dim>() = point.at;
-    double softness = 0;
-    point.friction = 0;
-    const auto side = [&](int s, double weight) {
-      if (s >= 0) {
-        point.add_bone(setup_.solids[s].bone, weight);
-        softness += 1 / setup_.solids[s].stiffness;
-        point.friction = std::max(point.friction, setup_.solids[s].friction);
-      } else {
-        point.obstacle = -1 - s;
-        point.surface_velocity = -weight * scene.now[-1 - s].velocity(at).template head<Dim>();
-      }
-    };
-    side(probe.from, 1);
-    side(probe.against, -1);
-    if (point.obstacle >= 0) point.friction = scene.obstacles[point.obstacle].friction;
-    point.stiffness = 1 / softness;  // springs one behind the other
+    describe_sides(scene, probe, point);
     points.push_back(point);
   }
+}
+
+template <int Dim>
+void BoneContacts<Dim>::describe_sides(const Scene& scene, const Probe& probe,
+                                       ContactPoint<Dim>& point) const {
+  Point3 at = Point3::Zero();
+  at.template head<Dim>() = point.at;
+  double softness = 0;
+  point.friction = 0;
+  const auto side = [&](int s, double weight) {
+    if (s >= 0) {
+      point.add_bone(setup_.solids[s].bone, weight);
+      softness += 1 / setup_.solids[s].stiffness;
+      point.friction = std::max(point.friction, setup_.solids[s].friction);
+    } else {
+      point.obstacle = -1 - s;
+      point.surface_velocity = -weight * scene.now[-1 - s].velocity(at).template head<Dim>();
+    }
+  };
+  side(probe.from, 1);
+  side(probe.against, -1);
+  if (point.obstacle >= 0) point.friction = scene.obstacles[point.obstacle].friction;
+  point.stiffness = 1 / softness;  // springs one behind the other
 }
 
 template class BoneContacts<2>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "contact/contact_point.h"
@@ -19,6 +20,30 @@ class BoneMotion {
   /// The same at the end of the step to come, as far as it can be foretold: a bone at rest that
   /// begins to fall should not be deep in the floor before it feels it.
   virtual Eigen::Vector3d bone_velocity_ahead(int bone, const Eigen::Vector3d& x) const = 0;
+
+  /// Adds `weight` times the velocity of a bone at x: to `rows` (stride x free joints) what the
+  /// free joints give, to `known` (stride) what held ones do at `speeds`.
+  virtual void add_point_rows(int bone, const Eigen::Vector3d& x, double weight,
+                              const VectorXd& speeds, Eigen::Ref<RowMatrix> rows,
+                              Eigen::Ref<VectorXd> known) const = 0;
+  /// forces (joint unknowns) += what the force f at x on a bone does in the joints.
+  virtual void add_point_force(int bone, const Eigen::Vector3d& x, const Eigen::Vector3d& f,
+                               VectorXd& forces) const = 0;
+  /// Contact presses with `forces` (joint unknowns) where the try began, or where it has ended.
+  virtual void press(const VectorXd& forces, bool at_start) = 0;
+  /// (free joints) forces of the try under way, to be added to.
+  virtual VectorXd& free_forces() = 0;
+  /// free <- entries of the free joints.
+  virtual void gather(const VectorXd& all, VectorXd& free) const = 0;
+
+  virtual int bones() const = 0;
+  virtual int joint_unknowns() const = 0;
+  virtual int root(int bone) const = 0;    // first bone of the tree it belongs to
+  virtual bool flies(int bone) const = 0;  // does nothing tie its tree to the world?
+  /// joints (joint unknowns) <- 0 but at free joints of trees whose root is marked 2.
+  virtual void keep_pressed(std::span<const char> pressed, VectorXd& joints) const = 0;
+  /// (node, bone) of all nodes that ride.
+  virtual const std::vector<std::pair<int, int>>& rides() const = 0;
 };
 
 /// One shape of a bone.
@@ -32,14 +57,6 @@ struct BoneSolid {
   std::vector<int> shy;         // bones it never touches, itself among them
   bool meets_obstacles = true;  // and other bones
 };
-
-/// A place of a solid that is tested against other solids: the middle of a ball, the ends of a
-/// capsule's middle line, the corners of a box. The solid reaches beyond it by the radius.
-struct Feature {
-  Eigen::Vector3d point;
-  double radius;
-};
-std::vector<Feature> features(const Shape& shape, bool planar);
 
 /// Contacts of bones with the nodes of bodies, with obstacles and with each other. Between two
 /// solids features of one are tested against the other (exact where one is a ball, or an obstacle a
@@ -79,13 +96,19 @@ class BoneContacts {
   }
 
  private:
-  void find(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
-            std::vector<ContactPoint<Dim>>& points);
   /// A feature of one solid against another solid. Below zero: an obstacle, -1 - number.
   struct Probe {
     int from, against;
     Feature feature;
   };
+  void find(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
+            std::vector<ContactPoint<Dim>>& points);
+  void find_nodes(const Scene& scene, const VectorXd& x, const VectorXd* v, double h,
+                  std::vector<ContactPoint<Dim>>& points) const;
+  void find_probes(const Scene& scene, bool ahead, double h,
+                   std::vector<ContactPoint<Dim>>& points) const;
+  /// Bones, obstacle, stiffness and friction of a contact found by a probe.
+  void describe_sides(const Scene& scene, const Probe& probe, ContactPoint<Dim>& point) const;
   void add_probes(int from, int against, const Shape& shape);
 
   Setup setup_;

@@ -6,6 +6,9 @@
 namespace conjac {
 namespace {
 
+// A change that is no more than a sign of one.
+constexpr double kAlmost = 1e-300;
+
 template <int Dim>
 Eigen::Vector3d in_space(const VectorXd& x, int node) {
   Eigen::Vector3d p = Eigen::Vector3d::Zero();
@@ -25,7 +28,7 @@ std::vector<int> boundary_nodes(const PairSetup<Dim>& pairs) {
 }  // namespace
 
 template <int Dim>
-Contacts<Dim>::Contacts(Setup setup)
+Contacts<Dim>::Contacts(Setup setup, ContactMemory& memory)
     : obstacles_(std::move(setup.obstacles)),
       alpha_(setup.alpha),
       element_(setup.pairs.element),
@@ -33,10 +36,11 @@ Contacts<Dim>::Contacts(Setup setup)
       boundary_(boundary_nodes(setup.pairs)),
       pairs_(setup.pairs),
       pairs_ahead_(setup.pairs),
-      bones_(std::move(setup.bones), obstacles_, boundary_) {
+      bones_(std::move(setup.bones), obstacles_, boundary_),
+      memory_(memory) {
   const std::size_t slots = static_cast<std::size_t>(bone_scene().first_slot + bones_.slots());
-  friction_.assign(slots, Vec<Dim>::Zero());
-  held_.assign(slots, 0);
+  memory_.friction.setZero(static_cast<Eigen::Index>(slots) * Dim);
+  memory_.held.assign(slots, 0);
   now_.resize(obstacles_.size());
   for (std::size_t k = 0; k < obstacles_.size(); ++k)
     now_[k].pose = now_[k].before = obstacles_[k].pose_at(0);
@@ -58,7 +62,7 @@ bool Contacts<Dim>::move_obstacles(double time, double h) {
     now.h = h;
     now.still = true;
     if (obstacles_[k].moves.empty()) continue;
-    now.before = now.pose;
+    now.before = obstacles_[k].pose_at(time - h);
     now.pose = obstacles_[k].pose_at(time);
     now.still =
         now.pose.shift == now.before.shift && now.pose.turn.coeffs() == now.before.turn.coeffs();
@@ -173,7 +177,7 @@ void Contacts<Dim>::add_force(VectorXd& force) const {
 
 template <int Dim>
 double Contacts<Dim>::stiffness_along(const ContactPoint<Dim>& p) const {
-  return along && held_[p.slot] ? alpha_ * p.stiffness : 0.0;
+  return along && memory_.held[p.slot] ? alpha_ * p.stiffness : 0.0;
 }
 
 template <int Dim>
@@ -206,7 +210,9 @@ double Contacts<Dim>::change() const {
   for (const ContactPoint<Dim>& p : expected_) {
     if (!p.on_diagonal()) continue;
     if (n == remembered_.size() || remembered_[n].slot != p.slot) return HUGE_VAL;
-    if (remembered_[n].along > 0 && !held_[p.slot]) return HUGE_VAL;
+    if (remembered_[n].along > 0 && !memory_.held[p.slot]) return HUGE_VAL;
+    // Friction holds where it did not: the old factor does, but it is not that of this state.
+    if (remembered_[n].along != stiffness_along(p)) largest = std::max(largest, kAlmost);
     largest = std::max(largest, (remembered_[n].gradient - p.gradient).norm());
     ++n;
   }

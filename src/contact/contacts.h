@@ -2,12 +2,14 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "contact/bones.h"
 #include "contact/contact_point.h"
 #include "contact/obstacle.h"
 #include "contact/pairs.h"
+#include "system/contact_terms.h"
 #include "system/system.h"
 
 namespace conjac {
@@ -37,7 +39,7 @@ struct ContactStiffness {
 /// condensation feels the contact. Between bodies force and energy are complete, but nothing enters
 /// K: a block on the diagonal would tie the node to the world, and bodies that fly together would
 /// lose momentum. There the stiffness enters the reduced equations of motion, where it is of rank
-/// one per contact and exact (scene/world_contact.cpp).
+/// one per contact and exact (system/contact_terms.h).
 template <int Dim>
 class Contacts {
  public:
@@ -47,7 +49,8 @@ class Contacts {
     typename BoneContacts<Dim>::Setup bones;
     double alpha = 0.1;
   };
-  explicit Contacts(Setup setup);
+  /// Friction keeps its state in `memory`, under the slot of each contact.
+  Contacts(Setup setup, ContactMemory& memory);
 
   /// Could anything ever touch?
   bool possible() const { return !obstacles_.empty() || !pairs_.empty() || !bones_.empty(); }
@@ -104,19 +107,19 @@ class Contacts {
   /// Is alpha counted? The full system has no use for it.
   bool along = true;
 
-  // Friction holds its state here, under the slot of each contact.
-  int slots() const { return static_cast<int>(held_.size()); }
-  bool held(int slot) const { return held_[slot]; }
-  Vec<Dim>& friction_force(int slot) { return friction_[slot]; }  // on the first node, N
-  const Vec<Dim>& friction_force(int slot) const { return friction_[slot]; }
-  void hold(int slot, bool yes) { held_[slot] = yes; }
+  auto friction_force(int slot) {  // on the first node, N
+    return memory_.friction.template segment<Dim>(static_cast<Eigen::Index>(slot) * Dim);
+  }
+  auto friction_force(int slot) const {
+    return std::as_const(memory_.friction)
+        .template segment<Dim>(static_cast<Eigen::Index>(slot) * Dim);
+  }
+  void hold(int slot, bool yes) { memory_.held[slot] = yes; }
 
   const std::vector<Obstacle>& obstacles() const { return obstacles_; }
   const Pose& pose(int obstacle) const { return now_[obstacle].pose; }
-  const std::vector<int>& boundary() const { return boundary_; }
   double stiffness(int node) const { return stiffness_[node]; }
   double element() const { return element_; }  // typical edge of the boundary, m
-  long long searches() const { return pairs_.searches() + pairs_ahead_.searches(); }
 
  private:
   void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);
@@ -135,8 +138,7 @@ class Contacts {
   BoneContacts<Dim> bones_;
   std::vector<ContactPoint<Dim>> points_, met_, expected_;  // ascending by slot
   VectorXd ahead_;
-  std::vector<Vec<Dim>> friction_;  // (slots)
-  std::vector<char> held_;          // (slots) friction holds it
+  ContactMemory& memory_;
   struct Remembered {
     int slot;
     Vec<Dim> gradient;

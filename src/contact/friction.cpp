@@ -49,23 +49,23 @@ auto Friction<Dim>::solve(std::span<const ContactPoint<Dim>> points, std::span<c
   y_ = now;
   y_velocity_ = now_velocity;
   double momentum = 1;
-  if (!(curvature_ > 0)) curvature_ = 1e-3;  // far too small: backtracking finds the size at once
+  if (!(curvature > 0)) curvature = 1e-3;  // far too small: backtracking finds the size at once
   for (result.iterations = 1; result.iterations <= options.most_iterations; ++result.iterations) {
     for (;;) {
-      next_ = y_ - y_velocity_ / curvature_;
+      next_ = y_ - y_velocity_ / curvature;
       project(points, limits, next_);
       velocities(next_, next_velocity_);
       const double step = (next_ - y_).squaredNorm();
       if (!(step > 0)) break;
       const double seen = (next_ - y_).dot(next_velocity_ - y_velocity_) / step;
-      if (seen <= curvature_ * (1 + 1e-9)) break;
-      curvature_ = std::max(1.2 * seen, 2 * curvature_);
+      if (seen <= curvature * (1 + 1e-9)) break;
+      curvature = std::max(1.2 * seen, 2 * curvature);
       if (++result.iterations > options.most_iterations) break;
     }
     // How far each impulse would still move, as a velocity.
-    y_ = next_ - next_velocity_ / curvature_;
+    y_ = next_ - next_velocity_ / curvature;
     project(points, limits, y_);
-    result.residual = curvature_ * (y_ - next_).cwiseAbs().maxCoeff();
+    result.residual = curvature * (y_ - next_).cwiseAbs().maxCoeff();
     const double before = momentum;
     momentum = 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum));
     double share = (before - 1) / momentum;
@@ -76,7 +76,7 @@ auto Friction<Dim>::solve(std::span<const ContactPoint<Dim>> points, std::span<c
     now = next_;
     now_velocity = next_velocity_;
     if (result.residual <= options.tolerance) break;
-    curvature_ *= 0.97;
+    curvature *= 0.97;
   }
   velocity = now_velocity;
   return result;

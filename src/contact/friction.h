@@ -22,8 +22,9 @@ namespace conjac {
 /// of a velocity guessed beforehand. It is convex and never raises the energy. Its dual, over
 /// tangential impulses lambda_i on the first node of each contact,
 ///
-///     min  1/2 lambda' N lambda + lambda' v_rel,   |lambda_i| <= mu p_i,   N = T J (J'M~J)^-1
-///     J'T',
+///     min  1/2 lambda' N lambda + lambda' v_rel,   |lambda_i| <= mu p_i,
+///
+///     N = T J (J'M~J)^-1 J'T',
 ///
 /// is solved here by accelerated projected gradients (Nesterov, with restarts and a step size found
 /// by backtracking). N is never formed: `respond` says what velocities impulses give. For the full
@@ -50,12 +51,15 @@ class Friction {
                const Respond& respond, const Options& options, VectorXd& velocity,
                VectorXd& impulse);
 
+  /// Estimate of N's largest eigenvalue, 1/kg; carried on from solve to solve, and put back where a
+  /// step is undone.
+  double curvature = 0;
+
  private:
   void project(std::span<const ContactPoint<Dim>> points, std::span<const double> limits,
                VectorXd& impulse) const;
   void keep_tangential(std::span<const ContactPoint<Dim>> points, VectorXd& values) const;
 
-  double curvature_ = 0;  // estimate of N's largest eigenvalue, 1/kg; carried on to the next solve
   VectorXd y_, y_velocity_, next_, next_velocity_, now_velocity_;
 };
 

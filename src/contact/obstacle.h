@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "contact/pose.h"
-#include "contact/shapes.h"
+#include "solid/shapes.h"
 
 namespace conjac {
 

@@ -36,7 +36,6 @@ bool BodyPairs<Dim>::apart_at_rest(int node, int piece, int facet) const {
 
 template <int Dim>
 void BodyPairs<Dim>::search(const VectorXd& x, std::span<const int> boundary) {
-  ++searches_;
   searched_ = x;
   candidates_.clear();
   busy_.clear();

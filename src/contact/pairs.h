@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "contact/contact_point.h"
-#include "contact/surface.h"
+#include "solid/surface.h"
 
 namespace conjac {
 
@@ -26,7 +26,7 @@ struct PairSetup {
 /// Finds boundary nodes that have passed a boundary face of another piece, or of their own.
 ///
 /// A node is inside a piece when the nearest place of that piece's surface says so
-/// (contact/surface.h) and is not deeper than `kDepth` elements; the gap is the signed distance
+/// (solid/surface.h) and is not deeper than `kDepth` elements; the gap is the signed distance
 /// from that place. Since the place is the nearest one, the derivative of the gap with respect to
 /// node and face nodes is the unit direction between them times the weights of ContactPoint: the
 /// force is the exact gradient of the energy, and acts along the line through both points, so
@@ -56,8 +56,6 @@ class BodyPairs {
   void mark_close(const VectorXd& x, std::span<const int> boundary, double distance,
                   std::span<char> marks);
 
-  long long searches() const { return searches_; }  // broad phases so far
-
  private:
   static constexpr double kDepth = 3, kSelfDepth = 1, kApart = 4, kMargin = 0.6;  // elements
   void search(const VectorXd& x, std::span<const int> boundary);
@@ -77,7 +75,6 @@ class BodyPairs {
   std::vector<int> start_;                // (busy nodes + 1)
   std::vector<int> busy_;                 // numbers in `boundary` of nodes with candidates
   std::vector<ContactPoint<Dim>> found_;  // (2 x busy nodes) gap < 0 where there is a contact
-  long long searches_ = 0;
 };
 
 }  // namespace conjac

@@ -25,5 +25,6 @@ using Tangent = Eigen::Matrix<double, Dim * Dim, Dim * Dim>;
 
 using VectorXd = Eigen::VectorXd;
 using MatrixXd = Eigen::MatrixXd;
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 }  // namespace conjac

@@ -11,7 +11,6 @@ namespace conjac {
 
 /// Many right-hand sides, one row per unknown: a row is contiguous, so the supernodal solves gather
 /// and scatter whole cache lines.
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 /// A view of such a block on memory that somebody else keeps, so that a changing number of columns
 /// allocates nothing.
 using RowBlock = Eigen::Map<RowMatrix>;

@@ -21,8 +21,7 @@ namespace conjac {
 ///  - the rows of a group ascend, so the share of its pair (a, b), a < b, always belongs to the
 ///    lower triangle (block row rows[b], block column rows[a]) and never needs a transpose;
 ///  - the blocks of each row of a group's matrix sum to zero. So only the blocks off the diagonal
-///  are
-///    contributed, and a diagonal block is minus the sum of the others in its row of the whole.
+///    are contributed, and a diagonal block is minus the sum of the others in its row of the whole.
 class Pattern {
  public:
   Pattern() = default;

@@ -13,5 +13,6 @@ RawMesh read_tetgen(const std::string& path);
 RawMesh read_vtk(const std::string& path);
 RawMesh read_vtu(const std::string& path);
 RawMesh read_veg(const std::string& path);
+RawMesh read_abaqus(const std::string& path);
 
 }  // namespace conjac

@@ -10,19 +10,29 @@
 namespace conjac {
 namespace {
 
+struct Format {
+  const char* extension;
+  RawMesh (*read)(const std::string& path);
+};
+constexpr Format kFormats[] = {
+    {".mesh", read_medit}, {".msh", read_gmsh}, {".node", read_tetgen}, {".ele", read_tetgen},
+    {".vtk", read_vtk},    {".vtu", read_vtu},  {".inp", read_abaqus},  {".veg", read_veg},
+};
+
 RawMesh read_raw(const std::string& path) {
   std::string extension = std::filesystem::path(path).extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (extension == ".mesh") return read_medit(path);
-  if (extension == ".msh") return read_gmsh(path);
-  if (extension == ".node" || extension == ".ele") return read_tetgen(path);
-  if (extension == ".vtk") return read_vtk(path);
-  if (extension == ".vtu") return read_vtu(path);
-  if (extension == ".veg") return read_veg(path);
-  throw Error(ErrorKind::bad_input,
-              path + ": no reader for the extension '" + extension +
-                  "'. Mesh files end in .mesh, .msh, .node, .ele, .vtk, .vtu or .veg.");
+  std::string known;
+  for (const Format& format : kFormats) {
+    if (extension == format.extension) return format.read(path);
+    known += (known.empty()                       ? ""
+              : &format == std::end(kFormats) - 1 ? " or "
+                                                  : ", ") +
+             std::string(format.extension);
+  }
+  throw Error(ErrorKind::bad_input, path + ": no reader for the extension '" + extension +
+                                        "'. Mesh files end in " + known + ".");
 }
 
 }  // namespace

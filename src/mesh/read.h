@@ -19,14 +19,15 @@ struct ReadResult {
 ///   .node, .ele   TetGen (and Triangle, in the plane); give either, the other lies beside it
 ///   .vtk          legacy VTK unstructured grid, ASCII and binary, both cell layouts
 ///   .vtu          VTK XML unstructured grid: ASCII, base64, appended, zlib-compressed
+///   .inp          Abaqus and CalculiX
 ///   .veg          Vega, tetrahedra
 ///
 /// Dim = 3 takes the tetrahedra (triangles beside them are taken for their surface), Dim = 2 the
 /// triangles, which must lie in a plane of constant z. Quadratic elements are read by their
 /// corners. Element order and node order are those of the file. Regions are the MEDIT reference,
 /// the Gmsh physical tag (else the entity tag), the first TetGen attribute, the VTK cell data
-/// called region, medit:ref or gmsh:physical (else the first integer scalar), and for Vega the
-/// number of the last *SET that holds the element, counted from 1 (0 without one).
+/// called region, medit:ref or gmsh:physical (else the first integer scalar), and for Vega and
+/// Abaqus the number of the last set that holds the element, counted from 1 (0 without one).
 ///
 /// The result satisfies what Mesh promises (see clean.h). Throws Error(io) when a file cannot be
 /// opened and Error(bad_input) naming file, line or byte, element, cause and remedy otherwise.

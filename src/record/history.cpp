@@ -17,10 +17,6 @@ constexpr std::array<const char*, 18> kColumns = {
 
 }  // namespace
 
-std::span<const char* const> History::common_columns() {
-  return kColumns;
-}
-
 History::History(const Path& path, std::vector<std::string> extra)
     : file_(path), extra_count_(extra.size()) {
   std::string header;

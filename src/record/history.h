@@ -22,9 +22,6 @@ class History {
 
   int rows() const { return rows_; }
 
-  /// The columns every history has, in their order.
-  static std::span<const char* const> common_columns();
-
  private:
   AppendFile file_;
   std::size_t extra_count_;

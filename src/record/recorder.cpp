@@ -6,9 +6,6 @@
 #include <system_error>
 
 #include "core/check.h"
-#include "record/liveliness_plot.h"
-#include "record/number_text.h"
-#include "record/reader.h"
 
 namespace conjac::record {
 
@@ -91,16 +88,13 @@ bool is_results_folder(const Path& folder) {
 
 Recorder::Recorder(const Path& folder, RecorderOptions options)
     : folder_(prepared(folder)),
-      threshold_(options.threshold),
       history_(folder_ / "history.csv", std::move(options.extra_columns)) {
   if (options.frames) frames_.emplace(folder_);
-  if (options.preview) preview_.emplace(options.preview_panels);
 }
 
 void Recorder::frame(const FrameView& frame) {
   check_frame(frame, (folder_ / frame_name(frames())).string());
   if (frames_) frames_->append(frame);
-  if (preview_) preview_->offer(frame);
 }
 
 void Recorder::message(std::string_view message) {
@@ -114,12 +108,7 @@ void Recorder::message(std::string_view message) {
 
 void Recorder::step(const StepReport& report, std::span<const double> extra) {
   history_.append(report, extra);
-  energies_.time.push_back(report.time);
-  energies_.kinetic.push_back(report.energy.kinetic);
-  energies_.elastic.push_back(report.energy.elastic);
-  energies_.gravity.push_back(report.energy.gravity);
-  energies_.contact.push_back(report.energy.contact);
-  energies_.scripted_work.push_back(report.scripted_work);
+  scripted_work_ += report.scripted_work;
   stages_.push_back(report.stages);
   factorizations_ += report.factorizations;
   undone_ += report.undone;
@@ -135,8 +124,7 @@ RunSummary Recorder::completed(RunSummary summary) const {
   summary.substeps = substeps_;
   summary.energy = last_.energy;
   summary.residual = last_.residual;
-  summary.scripted_work = 0;
-  for (const double work : energies_.scripted_work) summary.scripted_work += work;
+  summary.scripted_work = scripted_work_;
   StageTimes& mean = summary.mean_stages = {};
   for (const StageTimes& s : stages_) {
     mean.fill += s.fill, mean.factor += s.factor;
@@ -154,17 +142,6 @@ RunSummary Recorder::completed(RunSummary summary) const {
 
 RunSummary Recorder::finish(RunSummary given) {
   RunSummary summary = completed(std::move(given));
-  const std::string how =
-      summary.method + (summary.integrator.empty() ? "" : ", " + summary.integrator);
-  if (preview_ && !preview_->empty())
-    preview_->write(folder_ / "preview.png",
-                    {summary.scene, how + "  |  " + grouped(summary.vertices) + " vertices, " +
-                                        grouped(summary.elements) + " elements"});
-  if (summary.steps > 0)
-    write_energy_plot(folder_ / "energy.png", energies_, summary.scene + ": energy (" + how + ")");
-  if (const HistoryTable table = read_history(folder_ / "history.csv"); has_liveliness(table))
-    write_liveliness_plot(folder_ / "liveliness.png", table, threshold_,
-                          summary.scene + ": liveliness of the representative nodes");
   write_summary(folder_ / "summary.json", summary);
   return summary;
 }

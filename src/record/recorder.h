@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "conjac/step_report.h"
-#include "record/energy_plot.h"
 #include "record/frame.h"
 #include "record/history.h"
-#include "record/preview.h"
 #include "record/stream.h"
 #include "record/summary.h"
 #include "record/vtu_writer.h"
@@ -19,15 +17,12 @@ namespace conjac::record {
 
 struct RecorderOptions {
   bool frames = true;                           // .vtu files, frames.pvd and recording.cjvr
-  bool preview = true;                          // preview.png
-  int preview_panels = 0;                       // 0 lets the shape of the body decide: 6 to 9
   std::vector<std::string> extra_columns = {};  // of history.csv, e.g. metric_0, active_0
-  double threshold = 0;                         // drawn in liveliness.png, 1/s; 0 draws none
 };
 
 /// Owns the results folder of one run (docs/format.md). What it writes is valid at any moment, so
-/// a run that is killed leaves everything up to then; `finish` adds preview.png, energy.png,
-/// liveliness.png (when the history has metric_ and active_ columns) and summary.json.
+/// a run that is killed leaves everything up to then; `finish` adds summary.json. The pictures
+/// beside these files are drawn from them (draw/run_pictures.h).
 class Recorder {
  public:
   /// Creates the folder, or takes over an empty one or one with the results of an earlier run,
@@ -42,26 +37,23 @@ class Recorder {
   void message(std::string_view message);
   void step(const StepReport& report, std::span<const double> extra = {});
 
-  /// Completes the summary with what the steps said (counts, times, final energies) and writes the
-  /// rest of the files, summary.json last. Returns the completed summary.
+  /// The summary with what the steps said so far: counts, times, energies.
+  RunSummary completed(RunSummary summary) const;
+  /// Writes the completed summary and returns it. The last file of a run: a folder with a
+  /// summary.json has everything.
   RunSummary finish(RunSummary summary);
 
-  const Path& folder() const { return folder_; }
   int steps() const { return history_.rows(); }
   int frames() const { return frames_ ? frames_->size() : 0; }
 
  private:
-  RunSummary completed(RunSummary summary) const;
-
   Path folder_;
-  double threshold_;
   History history_;
   std::optional<FrameSeries> frames_;
   std::optional<AppendFile> stream_;
-  std::optional<Preview> preview_;
-  EnergyHistory energies_;
   std::vector<StageTimes> stages_;  // (steps)
   StepReport last_;
+  double scripted_work_ = 0;  // J
   long long factorizations_ = 0, undone_ = 0, substeps_ = 0;
 };
 

@@ -51,7 +51,7 @@ FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char
   factor_->trailing_factor(Lrr_);
   for (const Piece& piece : pieces_) {
     const auto t = static_cast<Eigen::Index>(piece.trailing.size());
-    Eigen::Map<MatrixXd> L(block_of_.data(), t, t), S(square_.data(), t, t);
+    Eigen::Map<MatrixXd> L(work_.block.data(), t, t), S(work_.square.data(), t, t);
     gather(Lrr_, piece.trailing, piece.trailing, L);
     times_transpose(L, S);
     S.diagonal().array() -= shift_;
@@ -95,7 +95,7 @@ bool Condensation::drive(const DriverMap& drivers) {
   jacobian_stale_ = true;
   for (Piece& piece : pieces_) {
     const auto s = static_cast<Eigen::Index>(piece.asleep.size());
-    Eigen::Map<MatrixXd> Sss(square_.data(), s, s);
+    Eigen::Map<MatrixXd> Sss(work_.square.data(), s, s);
     gather(S_, piece.asleep, piece.asleep, Sss);
     if (!piece.sleeping.factorize(Sss)) return false;
   }
@@ -112,12 +112,12 @@ void Condensation::condense(Piece& piece, std::span<const int> columns) {
   const int d = static_cast<int>(piece.driven.size()), s = static_cast<int>(piece.asleep.size());
   const int n = static_cast<int>(columns.size());
   // X_r on s: -S_ss^-1 S_sd.
-  Eigen::Map<MatrixXd> Xs(follow_.data(), s, d);
+  Eigen::Map<MatrixXd> Xs(work_.follow.data(), s, d);
   gather(S_, piece.asleep, piece.driven, Xs);
   Xs = -Xs;
   piece.sleeping.solve_in_place(Xs);
   // J'AJ on the driven unknowns: S_dd + S_ds X_s.
-  Eigen::Map<MatrixXd> Sred(square_.data(), d, d);
+  Eigen::Map<MatrixXd> Sred(work_.square.data(), d, d);
   for (int j = 0; j < d; ++j)
     for (int i = 0; i < d; ++i) {
       double sum = S_(piece.driven[i], piece.driven[j]);
@@ -136,7 +136,8 @@ void Condensation::condense(Piece& piece, std::span<const int> columns) {
     }
     return;
   }
-  Eigen::Map<MatrixXd> B(map_.data(), d, n), SB(mapped_.data(), d, n), BSB(product_.data(), n, n);
+  Eigen::Map<MatrixXd> B(work_.map.data(), d, n), SB(work_.mapped.data(), d, n),
+      BSB(work_.product.data(), n, n);
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < d; ++i) B(i, j) = drivers_.B(piece.slot[i], columns[j]);
   SB = Sred.lazyProduct(B);
@@ -153,7 +154,7 @@ void Condensation::condense(Piece& piece, std::span<const int> columns) {
 void Condensation::condense_load(const RowBlock& Y, int load, RowBlock* xr, int column) {
   const int r = factor_->trailing(), q = sub_.size() - r;
   const auto y = Y.bottomRows(r).col(load);
-  VectorXd& g = condensed_load_;
+  VectorXd& g = work_.load;
   compliance_[load] = Y.topRows(q).col(load).squaredNorm();  // x'Ax with x_d = 0
   if (xr) xr->col(column).setZero();
   for (const Piece& piece : pieces_) {
@@ -165,7 +166,7 @@ void Condensation::condense_load(const RowBlock& Y, int load, RowBlock* xr, int 
         g[i] += Lrr_(i, k) * y[k];
       }
     }
-    auto xs = sleeping_.head(s);
+    auto xs = work_.sleeping.head(s);
     for (int i = 0; i < s; ++i) xs[i] = g[piece.asleep[i]];
     piece.sleeping.solve_in_place(xs);
     for (int i = 0; i < s; ++i) {
@@ -173,12 +174,12 @@ void Condensation::condense_load(const RowBlock& Y, int load, RowBlock* xr, int 
       if (xr) (*xr)(piece.asleep[i], column) = xs[i];
     }
     for (int i = 0; i < d; ++i) {
-      double& gd = driving_[piece.slot[i]];
+      double& gd = work_.driven[piece.slot[i]];
       gd = g[piece.driven[i]];
       for (int k = 0; k < s; ++k) gd -= S_(piece.asleep[k], piece.driven[i]) * xs[k];
     }
   }
-  const auto gd = driving_.head(static_cast<Eigen::Index>(drivers_.driven.size()));
+  const auto gd = work_.driven.head(static_cast<Eigen::Index>(drivers_.driven.size()));
   if (!mapped())
     reduced_[load].head(gd.size()) = gd;
   else
@@ -199,7 +200,7 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
   const std::vector<int>& unknown = sub_.unknowns();
 
   // Forward substitution of the loads, and their condensation onto r.
-  RowBlock Y(forward_.data(), n, m);
+  RowBlock Y(work_.forward.data(), n, m);
   if (m > 0) {
     for (int k = 0; k < n; ++k) {
       const bool ignored = ignores_loads(order[k]);
@@ -207,7 +208,7 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
     }
     factor_->forward(Y);
   }
-  RowBlock xr(xr_.data(), r, columns);  // the solution on r
+  RowBlock xr(work_.trailing.data(), r, columns);  // the solution on r
   if (jacobian_columns > 0)
     xr.leftCols(jacobian_columns) = RowBlock(Xr_.data(), r, jacobian_columns);
   for (int c = 0; c < m; ++c)
@@ -215,7 +216,7 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
 
   if (columns == 0) return;
   // One backward substitution for everything: L' X = [ y_q ; L_rr' x_r ].
-  RowBlock X(block_.data(), n, columns);
+  RowBlock X(work_.solution.data(), n, columns);
   for (int k = 0; k < q; ++k) {
     for (int c = 0; c < jacobian_columns; ++c) X(k, c) = 0;
     for (int c = 0; c < responses; ++c) X(k, jacobian_columns + c) = Y(k, c);
@@ -236,7 +237,6 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
       for (int c = 0; c < jacobian_columns; ++c) row[c] = X(k, c);
     }
     if (any_keeps_shape_) write_rigid_rows();
-    ++jacobians_;
   }
   for (int c = 0; c < responses; ++c)
     for (int k = 0; k < n; ++k) responses_[c][unknown[order[k]]] = X(k, jacobian_columns + c);

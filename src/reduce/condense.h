@@ -109,8 +109,6 @@ class Condensation {
   int unknowns() const { return unknowns_; }
   int analyses() const { return analyses_; }
   int factorizations() const { return factorizations_; }
-  int jacobians() const { return jacobians_; }  // counts how often J was recomputed
-  double factor_nonzeros() const { return factor_->nonzeros(); }
 
  private:
   /// Unknowns that K couples with each other, and with nobody else.
@@ -142,6 +140,17 @@ class Condensation {
   void fit_rigid(Piece& piece);
   void write_rigid_rows();
 
+  /// Room for what a drive() or solve() needs on its way, so that neither allocates.
+  struct Workspace {
+    // Of one piece.
+    std::vector<int> drivers;         // nodes
+    VectorXd block, square, follow;   // its parts of L_rr and S, X_s
+    VectorXd map, mapped, product;    // its part of B, and products with it
+    VectorXd load, sleeping, driven;  // (r) a condensed load and its parts
+    // Behind row-major blocks.
+    VectorXd solution, forward, trailing;
+  };
+
   int stride_ = 3, full_size_ = 0;
   PrincipalSubmatrix sub_;
   std::unique_ptr<SparseFactor> factor_;
@@ -152,23 +161,19 @@ class Condensation {
   std::vector<Piece> pieces_;
   std::vector<int> piece_of_trailing_;  // (r)
   bool any_keeps_shape_ = false;
-  VectorXd shape_;               // (all unknowns) positions of the nodes that keep their shape
-  std::vector<int> drivers_of_;  // nodes, workspace of one piece
-  MatrixXd Lrr_, S_;             // (r x r) only entries within a piece are used in S
+  VectorXd shape_;    // (all unknowns) positions of the nodes that keep their shape
+  MatrixXd Lrr_, S_;  // (r x r) only entries within a piece are used in S
   DriverMap drivers_;
-  VectorXd Xr_;                          // (r x width of J) row-major, capacity
-  VectorXd stiffness_;                   // (unknowns x unknowns) capacity
-  VectorXd block_of_, square_, follow_;  // workspace of one piece: its parts of L_rr and S, X_s
-  VectorXd map_, mapped_, product_;      // ... of B, and products with it
+  VectorXd Xr_;         // (r x width of J) row-major, capacity
+  VectorXd stiffness_;  // (unknowns x unknowns) capacity
   int unknowns_ = 0;
   bool jacobian_stale_ = true;
 
   Jacobian J_;
-  VectorXd block_, forward_, xr_;  // buffers behind row-major blocks
   std::vector<VectorXd> responses_, reduced_;
-  VectorXd condensed_load_, sleeping_, driving_;
   double compliance_[kMaxLoads] = {};
-  int analyses_ = 0, factorizations_ = 0, jacobians_ = 0;
+  Workspace work_;
+  int analyses_ = 0, factorizations_ = 0;
 };
 
 }  // namespace conjac

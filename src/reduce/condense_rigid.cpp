@@ -15,10 +15,10 @@ void Condensation::keep_shape(std::span<const char> marked, const VectorXd& x) {
 
 /// Where its drivers do not pin a piece it goes on as before.
 void Condensation::fit_rigid(Piece& piece) {
-  drivers_of_.clear();
+  work_.drivers.clear();
   for (std::size_t k = 0; k < piece.driven.size(); k += static_cast<std::size_t>(stride_))
-    drivers_of_.push_back(node_of(piece.driven[k]));
-  piece.keeps_shape = piece.rigid.fit(shape_, stride_, drivers_of_);
+    work_.drivers.push_back(node_of(piece.driven[k]));
+  piece.keeps_shape = piece.rigid.fit(shape_, stride_, work_.drivers);
   if (!piece.keeps_shape) return;
   Eigen::Map<MatrixXd> reduced(stiffness_.data(), unknowns_, unknowns_);
   for (int j : piece.slot)

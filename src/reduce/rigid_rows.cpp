@@ -6,7 +6,9 @@
 namespace conjac {
 namespace {
 
-constexpr double kDependent = 1e-6;  // a mode that others make up to this is none
+// A mode counts as a combination of those before it when, of its length, no more than this fraction
+// is left without them.
+constexpr double kDependent = 1e-6;
 
 }  // namespace
 
@@ -14,8 +16,9 @@ void RigidRows::reserve(int driven) {
   Q_.resize(6 * driven);
 }
 
-/// Component of the velocity of a node in mode `which`: translations, then rotations that move a
-/// driver at the mean distance with unit speed.
+/// One component of a node's velocity in mode `which`. Translations come first, then rotations.
+/// Arms are divided by size_, so that all modes are of like size on the drivers and the test with
+/// kDependent does not depend on the unit of length.
 double RigidRows::mode(const VectorXd& x, int node, int component, int which) const {
   if (which < stride_) return component == which ? 1.0 : 0.0;
   const auto arm = [&](int c) { return (x[node * stride_ + c] - centre_[c]) / size_; };
@@ -44,7 +47,8 @@ bool RigidRows::fit(const VectorXd& x, int stride, std::span<const int> drivers)
   for (int m = 0; m < modes(); ++m) {
     for (int k = 0; k < driven_; ++k) Q(k, m) = mode(x, drivers[k / stride], k % stride, m);
     const double before = Q.col(m).norm();
-    for (int pass = 0; pass < 2; ++pass)  // once more, for drivers nearly on a line
+    // Gram-Schmidt, twice: one pass loses orthogonality when drivers are nearly on a line.
+    for (int pass = 0; pass < 2; ++pass)
       for (int j = 0; j < m; ++j) {
         const double along = Q.col(j).dot(Q.col(m));
         R_(j, m) += along;
@@ -59,7 +63,7 @@ bool RigidRows::fit(const VectorXd& x, int stride, std::span<const int> drivers)
 
 void RigidRows::row(const VectorXd& x, int node, int component, double* values) const {
   Eigen::Matrix<double, 6, 1> e = Eigen::Matrix<double, 6, 1>::Zero();
-  for (int m = 0; m < modes(); ++m) {  // e R^-1
+  for (int m = 0; m < modes(); ++m) {  // e <- (row of E) R^-1, by forward substitution
     e[m] = mode(x, node, component, m);
     for (int j = 0; j < m; ++j) e[m] -= e[j] * R_(j, m);
     e[m] /= R_(m, m);

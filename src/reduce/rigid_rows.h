@@ -6,21 +6,29 @@
 
 namespace conjac {
 
-/// The rows of J for a piece that keeps its shape. Its reduced unknowns u are the velocities of its
-/// drivers, as for any other piece; the rigid motion nearest to them moves all of its nodes:
+/// The rows of J for a piece that keeps its shape.
 ///
-///     v_i = E_i R^-1 Q' u,     E_d = Q R  over the drivers d,
+/// The reduced unknowns u are the velocities of the piece's drivers, as for an elastic piece. Three
+/// drivers in space have nine velocities, a rigid motion has six parameters. So we take the rigid
+/// motion nearest to u, by least squares, and move all nodes of the piece by it:
 ///
-/// E_i the velocities of node i in the translations and rotations about the drivers' centre. What
-/// of u is no rigid motion, (I - Q Q') u, moves nothing.
+///     E_i            velocities of node i, one column per rigid motion ("mode"): translations,
+///                    then rotations about the drivers' centre     (stride x modes)
+///     E_d = Q R      the same for all drivers, stacked, and its QR factorization
+///     a   = R^-1 Q' u      the parameters that minimise |E_d a - u|
+///     v_i = E_i a = E_i R^-1 Q' u      so the rows of J are E_i R^-1 Q'.
+///
+/// The part of u that is no rigid motion, (I - Q Q') u, moves nothing. The reduced system needs
+/// something to hold these combinations (Condensation::add_unused_mass), else it is singular.
 class RigidRows {
  public:
-  void reserve(int driven);  // most unknowns there may be
-  /// `drivers` are nodes of x. False when they leave a rigid motion open.
+  void reserve(int driven);  // the largest number of driven unknowns there will be
+  /// Finds Q and R for the nodes `drivers` at x. False when some rigid motion leaves all of them
+  /// where they are (one node, or nodes on a line): then u does not determine the motion.
   bool fit(const VectorXd& x, int stride, std::span<const int> drivers);
-  /// values (driven unknowns) <- the row of one component of a node at x.
+  /// values (driven unknowns) <- the row of J for one component of a node at x.
   void row(const VectorXd& x, int node, int component, double* values) const;
-  /// Entry of I - Q Q'.
+  /// Entry (i, j) of I - Q Q', i and j driven unknowns.
   double unused(int i, int j) const;
 
  private:
@@ -28,10 +36,10 @@ class RigidRows {
   double mode(const VectorXd& x, int node, int component, int which) const;
 
   int stride_ = 3, driven_ = 0;
-  Eigen::Vector3d centre_ = Eigen::Vector3d::Zero();
-  double size_ = 1;
-  Eigen::Matrix<double, 6, 6> R_;
-  VectorXd Q_;  // (driven x modes) column by column, capacity
+  Eigen::Vector3d centre_ = Eigen::Vector3d::Zero();  // of the drivers
+  double size_ = 1;                                   // their distance from it, root mean square, m
+  Eigen::Matrix<double, 6, 6> R_;                     // (modes x modes) upper triangle
+  VectorXd Q_;                                        // (driven x modes) column by column, capacity
 };
 
 }  // namespace conjac

@@ -5,40 +5,26 @@
 namespace conjac {
 namespace {
 
-int coordinates_of(JointType joint, bool planar) {
-  switch (joint) {
-    case JointType::fixed:
-      return 0;
-    case JointType::revolute:
-    case JointType::prismatic:
-      return 1;
-    case JointType::universal:
-      return 2;
-    case JointType::ball:
-      return 4;
-    case JointType::free:
-      return planar ? 3 : 7;
-  }
-  return 0;
-}
-
-int freedoms_of(JointType joint, bool planar) {
-  switch (joint) {
-    case JointType::ball:
-      return 3;
-    case JointType::free:
-      return planar ? 3 : 6;
-    default:
-      return coordinates_of(joint, planar);
-  }
-}
-
 Eigen::Quaterniond quaternion(const VectorXd& q, int at) {
   return Eigen::Quaterniond(q[at], q[at + 1], q[at + 2], q[at + 3]).normalized();
 }
 
 Eigen::Matrix3d turned(const Point& axis, double angle) {
   return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+}
+
+/// The axis of a slide or turn, where what carries it has turned by R.
+Point direction(const Link& link, Freedom::Along along, const Eigen::Matrix3d& R) {
+  switch (along) {
+    case Freedom::Along::axis:
+      return R * link.axis;
+    case Freedom::Along::second_axis:
+      return R * link.second_axis;
+    case Freedom::Along::normal:
+      return Point::UnitZ();
+    default:
+      return R.col(static_cast<int>(along) - static_cast<int>(Freedom::Along::x));
+  }
 }
 
 }  // namespace
@@ -52,15 +38,19 @@ Articulation::Articulation(std::vector<Link> links, const Point& gravity, bool p
     link.second_axis.normalize();
     first_q_.push_back(coordinates_);
     first_u_.push_back(unknowns_);
-    count_u_.push_back(freedoms_of(link.joint, planar));
+    const auto all = freedoms(i);
+    for (int f = 0; f < static_cast<int>(all.size()); ++f) {
+      freedom_of_.insert(freedom_of_.end(), all[f].unknowns(), f);
+      coordinates_ += all[f].coordinates();
+      unknowns_ += all[f].unknowns();
+    }
+    count_u_.push_back(unknowns_ - first_u_.back());
     link_of_.insert(link_of_.end(), count_u_.back(), i);
-    coordinates_ += coordinates_of(link.joint, planar);
-    unknowns_ += count_u_.back();
   }
   poses_.resize(links_.size());
-  axes_.assign(unknowns_, Motion::Zero());
+  axes_.assign(unknowns_, Twist::Zero());
   composite_.resize(links_.size());
-  velocity_.assign(links_.size(), Motion::Zero());
+  velocity_.assign(links_.size(), Twist::Zero());
   acceleration_.resize(links_.size());
   wrench_.resize(links_.size());
   dead_.resize(links_.size());
@@ -81,27 +71,31 @@ int Articulation::root(int link) const {
 VectorXd Articulation::rest() const {
   VectorXd q = VectorXd::Zero(coordinates_);
   for (int i = 0; i < links(); ++i) {
-    if (links_[i].joint == JointType::ball) q[first_q_[i]] = 1;
-    if (links_[i].joint == JointType::free && !planar_) q[first_q_[i] + 3] = 1;
+    int at = first_q_[i];
+    for (const Freedom& freedom : freedoms(i)) {
+      if (freedom.kind == Freedom::Kind::ball) q[at] = 1;
+      at += freedom.coordinates();
+    }
   }
   return q;
 }
 
 void Articulation::move(const VectorXd& q, const VectorXd& u, VectorXd& out) const {
   if (&out != &q) out = q;
-  for (int i = 0; i < links(); ++i) {
-    int at = first_q_[i], from = first_u_[i], straight = count_u_[i];
-    const bool turns =
-        links_[i].joint == JointType::ball || (links_[i].joint == JointType::free && !planar_);
-    if (turns) straight -= 3;
-    for (int k = 0; k < straight; ++k) out[at + k] += u[from + k];
-    if (!turns) continue;
-    at += straight;
-    const Eigen::Quaterniond now =
-        (quaternion(out, at) * rotation_of(u.segment<3>(from + straight))).normalized();
-    out[at] = now.w();
-    out.segment<3>(at + 1) = now.vec();
-  }
+  int at = 0, from = 0;
+  for (int i = 0; i < links(); ++i)
+    for (const Freedom& freedom : freedoms(i)) {
+      if (freedom.kind == Freedom::Kind::ball) {
+        const Eigen::Quaterniond now =
+            (quaternion(out, at) * rotation_of(u.segment<3>(from))).normalized();
+        out[at] = now.w();
+        out.segment<3>(at + 1) = now.vec();
+      } else {
+        out[at] += u[from];
+      }
+      at += freedom.coordinates();
+      from += freedom.unknowns();
+    }
 }
 
 void Articulation::place(const VectorXd& q) {
@@ -110,51 +104,35 @@ void Articulation::place(const VectorXd& q) {
     const Link& link = links_[i];
     const bool rooted = link.parent < 0;
     const LinkPose& parent = rooted ? world : poses_[link.parent];
-    const Eigen::Matrix3d& R = parent.rotation;
     const Point offset = rooted ? link.anchor : Point(link.anchor - links_[link.parent].anchor);
     LinkPose& pose = poses_[i];
-    pose.rotation = R;
-    pose.origin = parent.origin + R * offset;
-    Motion* axis = axes_.data() + first_u_[i];
-    const int at = first_q_[i];
-    const auto ball = [&](int first, Motion* about) {
-      pose.rotation = R * quaternion(q, first).toRotationMatrix();
-      for (int c = 0; c < 3; ++c) about[c] = turn_about(pose.rotation.col(c), pose.origin);
-    };
-    switch (link.joint) {
-      case JointType::fixed:
-        break;
-      case JointType::revolute:
-        pose.rotation = R * turned(link.axis, q[at]);
-        axis[0] = turn_about(R * link.axis, pose.origin);
-        break;
-      case JointType::prismatic:
-        pose.origin += R * link.axis * q[at];
-        axis[0] = motion(Point::Zero(), R * link.axis);
-        break;
-      case JointType::universal: {
-        const Eigen::Matrix3d half = R * turned(link.axis, q[at]);
-        pose.rotation = half * turned(link.second_axis, q[at + 1]);
-        axis[0] = turn_about(R * link.axis, pose.origin);
-        axis[1] = turn_about(half * link.second_axis, pose.origin);
-        break;
-      }
-      case JointType::ball:
-        ball(at, axis);
-        break;
-      case JointType::free:
-        for (int c = 0; c < (planar_ ? 2 : 3); ++c) {
-          pose.origin += R.col(c) * q[at + c];
-          axis[c] = motion(Point::Zero(), R.col(c));
-        }
-        if (planar_) {
-          pose.rotation = R * turned(Point::UnitZ(), q[at + 2]);
-          axis[2] = turn_about(Point::UnitZ(), pose.origin);
-        } else {
-          ball(at + 3, axis + 3);
-        }
-        break;
+    pose.rotation = parent.rotation;
+    pose.origin = parent.origin + parent.rotation * offset;
+    Twist* axis = axes_.data() + first_u_[i];
+    int at = first_q_[i];
+    for (const Freedom& freedom : freedoms(i)) {
+      place(link, freedom, q, at, pose, axis);
+      at += freedom.coordinates();
+      axis += freedom.unknowns();
     }
+  }
+}
+
+void Articulation::place(const Link& link, const Freedom& freedom, const VectorXd& q, int at,
+                         LinkPose& pose, Twist* axis) {
+  if (freedom.kind == Freedom::Kind::ball) {
+    pose.rotation = pose.rotation * quaternion(q, at).toRotationMatrix();
+    for (int c = 0; c < 3; ++c) axis[c] = turn_about(pose.rotation.col(c), pose.origin);
+    return;
+  }
+  const Point along = direction(link, freedom.along, pose.rotation);
+  if (freedom.turns()) {
+    *axis = turn_about(along, pose.origin);
+    const Point about = direction(link, freedom.along, Eigen::Matrix3d::Identity());
+    pose.rotation = pose.rotation * turned(about, q[at]);
+  } else {
+    *axis = motion(Point::Zero(), along);
+    pose.origin += along * q[at];
   }
 }
 
@@ -162,22 +140,10 @@ Point Articulation::position(int link, const Point& rest) const {
   return poses_[link].origin + poses_[link].rotation * (rest - links_[link].anchor);
 }
 
-/// A ball's axes ride on the child, so that each of them turns the others; the axes of a universal
-/// joint follow one another; a free joint slides along the parent's axes.
 bool Articulation::carries(int unknown, int other) const {
   const int link = link_of_[unknown];
   if (link != link_of_[other]) return link < link_of_[other] && moves(unknown, link_of_[other]);
-  const int other_local = other - first_u_[link];
-  switch (links_[link].joint) {
-    case JointType::universal:
-      return unknown < other;
-    case JointType::ball:
-      return true;
-    case JointType::free:
-      return other_local >= (planar_ ? 2 : 3);
-    default:
-      return false;
-  }
+  return conjac::carries(freedoms(link), freedom_of_[unknown], freedom_of_[other]);
 }
 
 void Articulation::mass_matrix(MatrixXd& M) const {
@@ -202,12 +168,12 @@ void Articulation::bias(const VectorXd& u, VectorXd& c) const {
   c.resize(unknowns_);
   for (int i = 0; i < links(); ++i) {
     const int parent = links_[i].parent, first = first_u_[i], end = first + count_u_[i];
-    const Motion V0 = parent < 0 ? Motion(Motion::Zero()) : velocity_[parent];
-    Motion V = V0;
+    const Twist V0 = parent < 0 ? Twist(Twist::Zero()) : velocity_[parent];
+    Twist V = V0;
     for (int k = first; k < end; ++k) V += axes_[k] * u[k];
-    Motion A = parent < 0 ? motion(Point::Zero(), -gravity_) : acceleration_[parent];
+    Twist A = parent < 0 ? motion(Point::Zero(), -gravity_) : acceleration_[parent];
     for (int k = first; k < end; ++k) {
-      Motion carrier = V0;  // what the axis rides on: the parent and those of its own joint
+      Twist carrier = V0;  // what the axis rides on: the parent and those of its own joint
       for (int j = first; j < end; ++j)
         if (carries(j, k)) carrier += axes_[j] * u[j];
       A += carried(carrier, axes_[k]) * u[k];

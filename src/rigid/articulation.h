@@ -3,18 +3,19 @@
 #include <span>
 #include <vector>
 
-#include "rigid/shape.h"
+#include "rigid/joints.h"
 
 namespace conjac {
 
-/// A rigid body and the joint that ties it to its parent. Everything is given in the world's axes
-/// at rest, where all coordinates are zero.
+/// A rigid body and the joint that ties it to its parent. Places and directions are those of the
+/// rest pose, in the world's axes. In that pose angles and distances are zero, and quaternions are
+/// the identity.
 struct Link {
   int parent = -1;  // -1: the world; else a link before this one
   JointType joint = JointType::revolute;
-  Point anchor = Point::Zero();        // where the joint is
-  Point axis = Point::UnitZ();         // of revolute, prismatic; first of universal
-  Point second_axis = Point::UnitX();  // of universal
+  Point anchor = Point::Zero();  // where the joint is
+  Point axis = Point::UnitZ();
+  Point second_axis = Point::UnitX();
   MassProperties body;
 };
 
@@ -24,25 +25,30 @@ struct LinkPose {
   Point origin = Point::Zero();
 };
 
-/// A tree of rigid bodies in joint coordinates q, with joint velocities u (unknowns):
+/// A tree of rigid bodies in joint coordinates q, with joint velocities u (the unknowns), link
+/// after link, freedom after freedom (rigid/joints.h):
 ///
-///     joint      u                                    q
-///     fixed      -                                    -
-///     revolute   turning speed about `axis`           angle
-///     prismatic  sliding speed along `axis`           distance
-///     universal  two turning speeds                   two angles; the first axis carries the
-///     second ball       angular velocity, axes of the child  unit quaternion (w, x, y, z) free
-///     velocity of the anchor, axes of the parent, then as ball; in the plane x, y, angle
+///     freedom    u                                    q
+///     turn       turning speed about its axis         angle
+///     slide      sliding speed along its axis         distance
+///     ball       angular velocity, axes of the child  unit quaternion (w, x, y, z)
 ///
-/// Equations of motion: M(q) du/dt + c(q, u) = forces. With S_k the motion of unknown k about the
-/// world's origin (spatial.h), V_i = V_parent + sum S_k u_k the motion of link i and I_i its
-/// inertia,
+/// Equations of motion: M(q) du/dt + c(q, u) = forces. Motions and wrenches are six-vectors about
+/// the world's origin (rigid/spatial.h). The letters:
 ///
-///     M_jk = S_j' (sum of I over the links both move) S_k       composite bodies, leaves to root
-///     c_k  = S_k' (sum over the links k moves of I A + V x* I V)
+///     S_k   motion of the bodies per unit of u_k
+///     V_i   motion of link i:  V_parent + sum of S_k u_k over the unknowns k of its joint
+///     I_i   inertia of link i
+///     A_i   acceleration of link i when du/dt = 0:
+///           A_parent + sum of (dS_k/dt) u_k,  dS_k/dt = V x S_k,  V the motion of the link that
+///           carries the axis
 ///
-/// where A is the acceleration at du/dt = 0 in a world that accelerates by -g: A_i = A_parent +
-/// sum dS_k/dt u_k, and dS_k/dt = V x S_k with V the motion of what carries the axis.
+/// Gravity is in A: the world, at the root, accelerates by -g. Then
+///
+///     M_jk = S_j' (sum of I_i over the links i that both j and k move) S_k
+///     c_k  = S_k' (sum of I_i A_i + V_i x* I_i V_i over the links i that k moves)
+///
+/// Both sums are formed from the leaves to the root, one inertia and one wrench per link.
 class Articulation {
  public:
   Articulation() = default;
@@ -56,49 +62,61 @@ class Articulation {
   int first_unknown(int link) const { return first_u_[link]; }
   int unknowns_of(int link) const { return count_u_[link]; }
   int link_of(int unknown) const { return link_of_[unknown]; }
+  std::span<const Freedom> freedoms(int link) const {
+    return conjac::freedoms(links_[link].joint, planar_);
+  }
+  const Freedom& freedom_of(int unknown) const {
+    return freedoms(link_of_[unknown])[freedom_of_[unknown]];
+  }
   bool planar() const { return planar_; }
   bool moves(int unknown, int link) const;  // does the link move with it?
   int root(int link) const;                 // of the tree the link belongs to
 
   VectorXd rest() const;  // q at rest
-  /// out <- q after moving with constant u for unit time (u is velocity times time). Quaternions
-  /// stay unit. `out` may be q.
+  /// out <- where q gets by moving at constant velocity, with u = velocity times duration.
+  /// Quaternions stay of unit length. `out` may be q itself.
   void move(const VectorXd& q, const VectorXd& u, VectorXd& out) const;
 
-  /// Everything below speaks of the pose last placed.
+  /// Takes the pose q. All functions below are about the pose last placed.
   void place(const VectorXd& q);
   const LinkPose& pose(int link) const { return poses_[link]; }
   Point position(int link, const Point& rest) const;
-  const Motion& axis(int unknown) const { return axes_[unknown]; }
-  /// Motion of a link at the velocities of the last bias().
-  const Motion& velocity(int link) const { return velocity_[link]; }
+  const Twist& axis(int unknown) const { return axes_[unknown]; }
+  /// V of a link. Written by bias(), for the u given there.
+  const Twist& velocity(int link) const { return velocity_[link]; }
 
   void mass_matrix(MatrixXd& M) const;
-  void bias(const VectorXd& u, VectorXd& c) const;
+  void bias(const VectorXd& u, VectorXd& c) const;  // velocity products and gravity
   double gravity_energy() const;
 
-  /// Dead forces on a link: their sum as a wrench, and the sum of x f', for their stiffness.
+  /// Dead forces on a link. A dead force keeps its direction while the link turns. Kept are their
+  /// sum as a wrench, and the sum of x f' over the places x where they act, for their stiffness.
   struct DeadForce {
     Wrench wrench = Wrench::Zero();
     Eigen::Matrix3d virial = Eigen::Matrix3d::Zero();
     void add(const Point& x, const Point& f);
   };
-  /// Adds to A the stiffness of dead forces, -d(S' F)/dq, symmetrised; gravity on the links too.
-  /// `forces` has one entry per link.
+  /// A += the stiffness of dead forces, symmetrised: -d(S'F)/dq, F the wrench. When a joint turns,
+  /// the axes S turn and the places of the forces move, so the joint forces S'F change. Gravity on
+  /// the links is counted in. `forces` has one entry per link.
   void add_dead_stiffness(std::span<const DeadForce> forces, MatrixXd& A) const;
 
  private:
   bool carries(int unknown, int other) const;  // does moving along one turn the axis of the other?
+  /// Moves the pose along one freedom of the link, and writes its axes.
+  static void place(const Link& link, const Freedom& freedom, const VectorXd& q, int at,
+                    LinkPose& pose, Twist* axis);
 
   std::vector<Link> links_;
   Point gravity_ = Point::Zero();
   bool planar_ = false;
   int coordinates_ = 0, unknowns_ = 0;
-  std::vector<int> first_q_, first_u_, count_u_, link_of_;
+  std::vector<int> first_q_, first_u_, count_u_;  // (links)
+  std::vector<int> link_of_, freedom_of_;         // (unknowns)
   std::vector<LinkPose> poses_;
-  std::vector<Motion> axes_;
+  std::vector<Twist> axes_;
   mutable std::vector<SpatialInertia> composite_;  // workspace of mass_matrix
-  mutable std::vector<Motion> velocity_, acceleration_;
+  mutable std::vector<Twist> velocity_, acceleration_;
   mutable std::vector<Wrench> wrench_;
   mutable std::vector<DeadForce> dead_;
 };

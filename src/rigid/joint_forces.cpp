@@ -21,43 +21,45 @@ struct Pull {
   }
 };
 
+/// Of a ball whose quaternion stands at q[at], with the unknowns k, k + 1 and k + 2.
+double add_ball(const JointLaw& law, const VectorXd& q, int at, int k, VectorXd& force,
+                MatrixXd& stiffness) {
+  const Point turn =
+      rotation_vector(Eigen::Quaterniond(q[at], q[at + 1], q[at + 2], q[at + 3]).normalized());
+  const double angle = turn.norm();
+  const Pull pull(law, angle);
+  if (angle > 1e-12) {
+    const Point axis = turn / angle;
+    force.segment<3>(k) -= pull.slope * axis;
+    // Across the axis the true second derivative is slope/angle times a factor near one.
+    const double across = std::max(0.0, pull.slope / angle);
+    stiffness.block<3, 3>(k, k) +=
+        across * Eigen::Matrix3d::Identity() + (pull.curvature - across) * axis * axis.transpose();
+  } else {
+    stiffness.block<3, 3>(k, k) += pull.curvature * Eigen::Matrix3d::Identity();
+  }
+  return pull.energy;
+}
+
 }  // namespace
 
 double JointForces::add(const Articulation& tree, const VectorXd& q, VectorXd& force,
                         MatrixXd& stiffness) const {
   double energy = 0;
-  for (int i = 0; i < tree.links(); ++i) {
-    const JointLaw& law = laws_[i];
-    const JointType joint = tree.link(i).joint;
-    int at = tree.first_coordinate(i), k = tree.first_unknown(i);
-    if (joint == JointType::ball || (joint == JointType::free && !tree.planar())) {
-      if (joint == JointType::free) at += 3, k += 3;
-      const Point turn =
-          rotation_vector(Eigen::Quaterniond(q[at], q[at + 1], q[at + 2], q[at + 3]).normalized());
-      const double angle = turn.norm();
-      const Pull pull(law, angle);
-      energy += pull.energy;
-      if (angle > 1e-12) {
-        const Point axis = turn / angle;
-        force.segment<3>(k) -= pull.slope * axis;
-        // Across the axis the true second derivative is slope/angle times a factor near one.
-        const double across = std::max(0.0, pull.slope / angle);
-        stiffness.block<3, 3>(k, k) += across * Eigen::Matrix3d::Identity() +
-                                       (pull.curvature - across) * axis * axis.transpose();
-      } else {
-        stiffness.block<3, 3>(k, k) += pull.curvature * Eigen::Matrix3d::Identity();
+  int at = 0, k = 0;
+  for (int i = 0; i < tree.links(); ++i)
+    for (const Freedom& freedom : tree.freedoms(i)) {
+      if (freedom.kind == Freedom::Kind::ball) {
+        energy += add_ball(laws_[i], q, at, k, force, stiffness);
+      } else if (!freedom.loose) {
+        const Pull pull(laws_[i], q[at]);
+        energy += pull.energy;
+        force[k] -= pull.slope;
+        stiffness(k, k) += pull.curvature;
       }
-      continue;
+      at += freedom.coordinates();
+      k += freedom.unknowns();
     }
-    int count = tree.unknowns_of(i);
-    if (joint == JointType::free) at += 2, k += 2, count = 1;
-    for (int c = 0; c < count; ++c) {
-      const Pull pull(law, q[at + c]);
-      energy += pull.energy;
-      force[k + c] -= pull.slope;
-      stiffness(k + c, k + c) += pull.curvature;
-    }
-  }
   return energy;
 }
 

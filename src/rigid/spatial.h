@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "core/dim.h"
+#include "solid/mass.h"
 
 namespace conjac {
 
@@ -11,39 +12,33 @@ using Point = Eigen::Vector3d;
 /// Spatial vectors about the origin of the world: a motion (w, v) moves the point x at v + w x x; a
 /// wrench (t, f) is the torque about the origin and the force. One code for space and plane: in the
 /// plane all axes of rotation are z and z stays zero.
-using Motion = Eigen::Matrix<double, 6, 1>;
+using Twist = Eigen::Matrix<double, 6, 1>;
 using Wrench = Eigen::Matrix<double, 6, 1>;
 using SpatialInertia = Eigen::Matrix<double, 6, 6>;
 
-inline Motion motion(const Point& angular, const Point& linear) {
-  Motion m;
+inline Twist motion(const Point& angular, const Point& linear) {
+  Twist m;
   m << angular, linear;
   return m;
 }
 /// Turning about an axis through p.
-inline Motion turn_about(const Point& axis, const Point& p) {
+inline Twist turn_about(const Point& axis, const Point& p) {
   return motion(axis, p.cross(axis));
 }
-inline Point velocity_at(const Motion& m, const Point& x) {
+inline Point velocity_at(const Twist& m, const Point& x) {
   return m.tail<3>() + m.head<3>().cross(x);
 }
 /// How the motion b changes when it is carried along by the motion a.
-inline Motion carried(const Motion& a, const Motion& b) {
+inline Twist carried(const Twist& a, const Twist& b) {
   return motion(a.head<3>().cross(b.head<3>()),
                 a.head<3>().cross(b.tail<3>()) + a.tail<3>().cross(b.head<3>()));
 }
 /// The same for a wrench.
-inline Wrench carried_wrench(const Motion& a, const Wrench& f) {
+inline Wrench carried_wrench(const Twist& a, const Wrench& f) {
   Wrench result;
   result << a.head<3>().cross(f.head<3>()) + a.tail<3>().cross(f.tail<3>()),
       a.head<3>().cross(f.tail<3>());
   return result;
-}
-
-inline Eigen::Matrix3d cross_matrix(const Point& p) {
-  Eigen::Matrix3d m;
-  m << 0, -p.z(), p.y(), p.z(), 0, -p.x(), -p.y(), p.x(), 0;
-  return m;
 }
 
 /// Of a body with its centre of mass at c and the moment of inertia I about it (world axes).

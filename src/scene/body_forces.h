@@ -3,7 +3,7 @@
 #include "contact/contacts.h"
 #include "fem/assemble.h"
 #include "scene/node_springs.h"
-#include "step/force_model.h"
+#include "system/force_model.h"
 
 namespace conjac {
 
@@ -42,7 +42,9 @@ class BodyForces final : public ForceModel {
   double gravity_energy() const { return gravity_energy_; }
   double spring_energy() const { return spring_energy_; }
   double contact_energy() const { return contact_energy_; }
-  double seconds() const { return seconds_; }                  // spent in here so far, wall clock
+  double seconds() const override { return seconds_; }
+  bool touches_ahead() const override { return contacts && !contacts->expected().empty(); }
+  Springs springs_on_nodes() const override { return {springs_.nodes, springs_.stiffness}; }
   double contact_seconds() const { return contact_seconds_; }  // the part of it that finds contacts
 
  private:

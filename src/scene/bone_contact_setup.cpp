@@ -12,12 +12,6 @@ constexpr double kSinks = 1e-3;   // of its radius: how deep a bone lies under i
 constexpr double kInside = 0.05;  // elements: a node that begins this deep in a bone never touches
 constexpr double kNear = 0.5;     // elements: nor one of flesh that rides on it and begins as near
 
-double thickness(const Shape& shape, int dimension) {
-  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;
-  return std::get<Brick>(shape).half.head(dimension).minCoeff();
-}
-
 template <int Dim>
 Point in_space(const Vec<Dim>& v) {
   Point p = Point::Zero();
@@ -41,7 +35,7 @@ std::vector<double> bone_stiffness(const SceneSpec& spec, int dimension, const S
     if (contact.with == BoneTouch::none) continue;
     const double m = mass[tree.root(i)];
     for (const SolidShape& shape : skeleton.shapes(i)) {
-      const double sunk = kSinks * thickness(placed(shape, dimension).shape, dimension);
+      const double sunk = kSinks * thickness(shape, dimension);
       result.push_back(contact.stiffness.value_or(
           spec.contact.stiffness.value_or(std::max(m * gravity / sunk, m / (h * h)))));
     }

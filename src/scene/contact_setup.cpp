@@ -19,14 +19,11 @@ constexpr double kLayers = 5;  // default stiffness over that of one layer of el
 // ... but a piece on such a spring swings by no more radians than this within a step.
 constexpr double kSwing = 10;
 
-Eigen::Vector3d vector(const Triple& t) {
-  return {t[0], t[1], t[2]};
-}
-
 Pose turned(const Rotation& rotation) {
   Pose pose;
-  pose.turn = Eigen::AngleAxisd(rotation.degrees * M_PI / 180, vector(rotation.axis).normalized());
-  pose.shift = vector(rotation.center) - pose.turn * vector(rotation.center);
+  pose.turn =
+      Eigen::AngleAxisd(rotation.degrees * M_PI / 180, as_vector(rotation.axis).normalized());
+  pose.shift = as_vector(rotation.center) - pose.turn * as_vector(rotation.center);
   return pose;
 }
 
@@ -36,41 +33,45 @@ TriangleSurface surface_of(const SurfaceObstacle& spec) {
   return surface;
 }
 
-/// Of those obstacles that have a shape bones have too.
-std::optional<SolidShape> solid_of(const ObstacleShape& shape) {
-  return std::visit(
-      [](const auto& one) -> std::optional<SolidShape> {
-        if constexpr (std::is_constructible_v<SolidShape, decltype(one)>) return one;
-        return std::nullopt;
-      },
-      shape);
+/// A shape of the list places itself; a surface comes from a file.
+template <class Spec>
+PlacedShape placed_obstacle(const Spec& spec, int dimension) {
+  const auto at = ShapeOf<Spec>::place(spec, dimension);
+  return {at.shape, at.pose};
+}
+template <>
+PlacedShape placed_obstacle(const SurfaceObstacle& spec, int dimension) {
+  require(dimension == 3, "obstacles: a `surface` needs a scene in 3D; use another shape");
+  auto grid = std::make_shared<DistanceGrid>(surface_of(spec), spec.cells);
+  return {GridSolid{std::move(grid)},
+          Pose{Eigen::Quaterniond::Identity(), as_vector(spec.translate)} * turned(spec.rotate)};
+}
+
+template <class Spec>
+void draw_obstacle(const Spec& spec, SolidView& view) {
+  ShapeOf<Spec>::draw(spec, view);
+}
+template <>
+void draw_obstacle(const SurfaceObstacle& spec, SolidView& view) {
+  view.kind = SolidKind::mesh;
+  const TriangleSurface surface = surface_of(spec);
+  for (const Eigen::Vector3d& p : surface.points)
+    view.positions.insert(view.positions.end(), p.begin(), p.end());
+  for (const auto& t : surface.triangles)
+    view.triangles.insert(view.triangles.end(), t.begin(), t.end());
 }
 
 Obstacle obstacle_of(const ObstacleSpec& spec, double friction, int dimension) {
   Obstacle obstacle;
   obstacle.name = spec.name;
   obstacle.friction = spec.friction.value_or(friction);
-  const auto shape = [&](Shape what, const Pose& where) {
-    obstacle.shape = std::move(what);
-    obstacle.rest = where;
-  };
-  if (const auto* plane = std::get_if<HalfSpaceObstacle>(&spec.shape)) {
-    shape(HalfSpace{}, along_z(vector(plane->normal), vector(plane->point)));
-  } else if (const auto* surface = std::get_if<SurfaceObstacle>(&spec.shape)) {
-    require(dimension == 3,
-            "obstacles: a `surface` needs a scene in 3D; use box, sphere, capsule "
-            "or half_space");
-    auto grid = std::make_shared<DistanceGrid>(surface_of(*surface), surface->cells);
-    shape(
-        GridSolid{std::move(grid)},
-        Pose{Eigen::Quaterniond::Identity(), vector(surface->translate)} * turned(surface->rotate));
-  } else if (const auto solid = solid_of(spec.shape)) {
-    PlacedShape at = placed(*solid, dimension);
-    shape(std::move(at.shape), at.pose);
-  }
+  PlacedShape at =
+      std::visit([&](const auto& shape) { return placed_obstacle(shape, dimension); }, spec.shape);
+  obstacle.shape = std::move(at.shape);
+  obstacle.rest = at.pose;
   for (const ObstacleMove& move : spec.motion)
-    obstacle.moves.push_back({move.start, move.end, vector(move.translate),
-                              vector(move.rotate.axis), vector(move.rotate.center),
+    obstacle.moves.push_back({move.start, move.end, as_vector(move.translate),
+                              as_vector(move.rotate.axis), as_vector(move.rotate.center),
                               move.rotate.degrees * M_PI / 180, move.ease == Ease::smooth});
   std::stable_sort(obstacle.moves.begin(), obstacle.moves.end(),
                    [](const RigidMove& a, const RigidMove& b) { return a.start < b.start; });
@@ -185,18 +186,9 @@ std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<O
   std::vector<SolidView> views;
   for (std::size_t k = 0; k < solids.size(); ++k) {
     SolidView view;
-    const ObstacleShape& shape = spec.obstacles[k].shape;
-    if (const auto solid = solid_of(shape)) view = solid_view(*solid);
+    std::visit([&](const auto& shape) { draw_obstacle(shape, view); }, spec.obstacles[k].shape);
     view.name = solids[k].name;
     view.moving = !solids[k].moves.empty();
-    if (const auto* file = std::get_if<SurfaceObstacle>(&shape)) {
-      view.kind = SolidKind::mesh;
-      const TriangleSurface surface = surface_of(*file);
-      for (const Eigen::Vector3d& p : surface.points)
-        view.positions.insert(view.positions.end(), p.begin(), p.end());
-      for (const auto& t : surface.triangles)
-        view.triangles.insert(view.triangles.end(), t.begin(), t.end());
-    }
     place(view, solids[k].pose_at(0));
     views.push_back(std::move(view));
   }

@@ -47,21 +47,15 @@ Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
   for (const Event& event : spec.timeline) {
     if (const auto* move = std::get_if<MoveEvent>(&event)) {
       moves_.push_back({*move, select_nodes(mesh, move->select)});
-      last_event_ = std::max(last_event_, move->end);
     } else if (const auto* release = std::get_if<ReleaseEvent>(&event)) {
       for (int node : select_nodes(mesh, release->select))
         changes[node].push_back({release->time, false});
-      last_event_ = std::max(last_event_, release->time);
     } else if (const auto* load = std::get_if<LoadEvent>(&event)) {
       loads_.push_back({*load, select_nodes(mesh, load->select), {}});
       const std::size_t count = loads_.back().nodes.size();
       loads_.back().weights.assign(count, 1.0 / static_cast<double>(count));
-      last_event_ = std::max(last_event_, load->end < 1e29 ? load->end : load->start + load->ramp);
     } else if (const auto* activate = std::get_if<ActivateEvent>(&event)) {
       activates_.push_back({*activate, select_elements(mesh, activate->select)});
-      last_event_ = std::max(last_event_, activate->end);
-    } else if (const auto* cut = std::get_if<CutEvent>(&event)) {
-      last_event_ = std::max(last_event_, cut->time);
     }
   }
   const auto by_start = [](const auto& a, const auto& b) { return a.event.start < b.event.start; };

@@ -50,9 +50,6 @@ class Script {
   /// Holds nodes for good, where they are in `x`.
   void hold_from_now_on(std::span<const int> nodes, double time, const VectorXd& x);
 
-  /// Time of the last event that starts or ends anything.
-  double last_event() const { return last_event_; }
-
  private:
   void list_held_nodes();
 
@@ -83,7 +80,6 @@ class Script {
   std::vector<Vec<Dim>> base_;      // (nodes) where the current hold began
   std::vector<double> hold_begin_;  // (nodes)
   std::vector<Activation> activation_;
-  double last_event_ = 0;
 };
 
 }  // namespace conjac

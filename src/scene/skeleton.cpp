@@ -13,12 +13,33 @@ Point as_point(const Triple& t, bool planar) {
   return {t[0], t[1], planar ? 0.0 : t[2]};
 }
 
-bool slides(JointType joint) {
-  return joint == JointType::prismatic;
-}
 /// Scene files speak of degrees where a joint turns, of metres where it slides.
-double unit_of(JointType joint) {
-  return slides(joint) ? 1.0 : M_PI / 180;
+double unit_of(JointType joint, bool planar) {
+  return in_metres(joint, planar) ? 1.0 : M_PI / 180;
+}
+
+/// The axes of the joint; in the plane it turns about z and slides in x and y.
+void set_axes(const JointSpec& joint, const std::string& where, bool planar, Link& link) {
+  using Along = Freedom::Along;
+  const bool slides = uses(joint.type, planar, Along::axis, Freedom::Kind::slide);
+  const bool turns = uses(joint.type, planar, Along::axis, Freedom::Kind::turn);
+  link.axis = planar && turns ? Point(Point::UnitZ()) : as_point(joint.axis, planar && slides);
+  require(link.axis.norm() > 0, where + ".joint.axis: must not be zero (in 2D along z)");
+  link.second_axis = as_point(joint.second_axis, false);
+  const double apart = link.axis.cross(link.second_axis).norm();
+  require(!uses(joint.type, planar, Along::second_axis, Freedom::Kind::turn) ||
+              apart > 1e-6 * link.second_axis.norm(),
+          where + ".joint.second_axis: must not be parallel to `axis`");
+}
+
+JointLaw law_of(const JointSpec& joint, bool planar) {
+  const double unit = unit_of(joint.type, planar);
+  return {joint.spring,
+          joint.rest * unit,
+          joint.damping,
+          joint.lower ? *joint.lower * unit : -1e30,
+          joint.upper ? *joint.upper * unit : 1e30,
+          joint.limit_stiffness};
 }
 
 MassProperties mass_of(const BoneSpec& bone, const std::string& where, bool planar) {
@@ -43,6 +64,27 @@ MassProperties mass_of(const BoneSpec& bone, const std::string& where, bool plan
 }  // namespace
 
 template <int Dim>
+void Skeleton::attach(const Mesh<Dim>& mesh, const SceneSpec& spec) {
+  riders_.assign(mesh.nodes(), 0);
+  std::vector<Attachment::Rider> riders;
+  for (const AttachSpec& attach : spec.attach) {
+    const int link = link_named(attach.bone, "attach: bone");
+    for (int node : select_nodes(mesh, attach.select)) {
+      require(!riders_[node], attach.select.origin + ": node " + std::to_string(node) +
+                                  " is attached twice; let the selections not overlap");
+      riders_[node] = 1;
+      Point rest = Point::Zero();
+      for (int c = 0; c < Dim; ++c) rest[c] = mesh.rest[node][c];
+      riders.push_back({node, link, rest});
+      arm_ = std::max(arm_, (rest - tree_.link(0).anchor).norm());
+    }
+  }
+  std::sort(riders.begin(), riders.end(),
+            [](const auto& a, const auto& b) { return a.node < b.node; });
+  hang(std::move(riders));
+}
+
+template <int Dim>
 Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) {
   constexpr bool planar = Dim == 2;
   require(!spec.bones.empty() || spec.attach.empty(),
@@ -62,22 +104,13 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
     Link link;
     link.parent = joint.parent.empty() ? -1 : link_named(joint.parent, where + ".joint.parent");
     link.joint = joint.type;
-    require(!planar || (joint.type != JointType::ball && joint.type != JointType::universal),
+    require(exists(joint.type, planar),
             where + ".joint.type: in 2D joints are revolute, prismatic, free or fixed");
     link.anchor = as_point(joint.at, planar);
-    link.axis = as_point(joint.axis, planar && slides(joint.type));
-    if (planar && joint.type == JointType::revolute) link.axis = Point::UnitZ();
-    require(link.axis.norm() > 0, where + ".joint.axis: must not be zero (in 2D along z)");
-    link.second_axis = as_point(joint.second_axis, false);
-    require(joint.type != JointType::universal ||
-                link.axis.cross(link.second_axis).norm() > 1e-6 * link.second_axis.norm(),
-            where + ".joint.second_axis: must not be parallel to `axis`");
+    set_axes(joint, where, planar, link);
     link.body = mass_of(bone, where, planar);
     links.push_back(link);
-    const double unit = unit_of(joint.type);
-    laws.push_back({joint.spring, joint.rest * unit, joint.damping,
-                    joint.lower ? *joint.lower * unit : -1e30,
-                    joint.upper ? *joint.upper * unit : 1e30, joint.limit_stiffness});
+    laws.push_back(law_of(joint, planar));
     names_.push_back(bone.name);
     shapes_.push_back(bone.shapes);
   }
@@ -89,29 +122,13 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
   for (int i = 0; i < tree_.links(); ++i) {
     if (tree_.unknowns_of(i) > 0)
       start_velocity_[tree_.first_unknown(i)] =
-          spec.bones[i].joint.velocity * unit_of(links[i].joint);
+          spec.bones[i].joint.velocity * unit_of(links[i].joint, planar);
     weight_ += links[i].body.mass * as_point(spec.gravity, planar).norm();
     arm_ = std::max(arm_, (links[i].body.center - links[0].anchor).norm());
   }
 
-  riders_.assign(mesh.nodes(), 0);
-  std::vector<Attachment::Rider> riders;
-  for (const AttachSpec& attach : spec.attach) {
-    const int link = link_named(attach.bone, "attach: bone");
-    for (int node : select_nodes(mesh, attach.select)) {
-      require(!riders_[node], attach.select.origin + ": node " + std::to_string(node) +
-                                  " is attached twice; let the selections not overlap");
-      riders_[node] = 1;
-      Point rest = Point::Zero();
-      for (int c = 0; c < Dim; ++c) rest[c] = mesh.rest[node][c];
-      riders.push_back({node, link, rest});
-      arm_ = std::max(arm_, (rest - links[0].anchor).norm());
-    }
-  }
-  std::sort(riders.begin(), riders.end(),
-            [](const auto& a, const auto& b) { return a.node < b.node; });
-  attachment_ = Attachment(std::move(riders), Dim);
-  ahead_.assign(tree_.links(), Motion::Zero());
+  attach(mesh, spec);
+  ahead_.assign(tree_.links(), Twist::Zero());
   ahead_factor_.reserve(n);
   fleshed_.assign(tree_.links(), 0);
   for (const Attachment::Rider& rider : attachment_.riders()) fleshed_[tree_.root(rider.link)] = 1;
@@ -126,6 +143,12 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
 template Skeleton::Skeleton(const Mesh<2>&, const SceneSpec&);
 template Skeleton::Skeleton(const Mesh<3>&, const SceneSpec&);
 
+void Skeleton::hang(std::vector<Attachment::Rider> riders) {
+  rides_.clear();
+  for (const Attachment::Rider& rider : riders) rides_.emplace_back(rider.node, rider.link);
+  attachment_ = Attachment(std::move(riders), stride_);
+}
+
 void Skeleton::carry_over(const std::vector<int>& origin) {
   if (riders_.empty()) return;
   std::vector<const Attachment::Rider*> rider_of(riders_.size(), nullptr);
@@ -138,13 +161,14 @@ void Skeleton::carry_over(const std::vector<int>& origin) {
     riders.back().node = static_cast<int>(i);
     riders_[i] = 1;
   }
-  attachment_ = Attachment(std::move(riders), stride_);
+  hang(std::move(riders));
   attachment_.rows(tree_, B_);
 }
 
 // ---- one step -----------------------------------------------------------------------------------
 
 void Skeleton::take(const VectorXd& q, const VectorXd& u) {
+  if (empty()) return;
   tree_.place(q);
   tree_.mass_matrix(mass_);
   tree_.bias(u, force_);
@@ -155,8 +179,30 @@ void Skeleton::take(const VectorXd& q, const VectorXd& u) {
   attachment_.rows(tree_, B_);
 }
 
+bool Skeleton::begin_try(const State& state, double h, VectorXd& speeds, VectorXd& w,
+                         JointTerms& terms) {
+  if (empty()) return false;
+  take(state.q, state.v.joints);
+  const bool moving = this->speeds(state.time + h, h, state.q, speeds);
+  begin(state.v.joints, speeds, h, terms);
+  if (moving) velocities(speeds, w);
+  return moving;
+}
+
+void Skeleton::move(const VectorXd& way, const VectorXd& u, VectorXd& q) {
+  if (empty()) return;
+  tree_.move(q, way, q);
+  take(q, u);
+}
+
+void Skeleton::leave_flying(VectorXd& direction) const {
+  for (int k = 0; k < tree_.unknowns(); ++k)
+    if (flies(tree_.link_of(k))) direction[k] = 0;
+}
+
 void Skeleton::begin(const VectorXd& u, const VectorXd& speeds, double h, JointTerms& terms) {
   const int n = static_cast<int>(free_.size());
+  terms_ = &terms;
   start_mass_ = mass_;
   start_force_ = force_;
   start_B_ = B_;
@@ -185,6 +231,7 @@ void Skeleton::begin(const VectorXd& u, const VectorXd& speeds, double h, JointT
 }
 
 void Skeleton::end(const VectorXd& pull, JointTerms& terms) {
+  if (empty()) return;
   const int n = static_cast<int>(free_.size());
   for (int i = 0; i < n; ++i) {
     const int k = free_[i];
@@ -229,12 +276,14 @@ Skeleton::Work Skeleton::work(const VectorXd& u0, const VectorXd& u1, double h) 
 // ---- JointModel ---------------------------------------------------------------------------------
 
 void Skeleton::turn(const VectorXd& q, const VectorXd& du, VectorXd& out) const {
+  if (empty()) return JointModel::turn(q, du, out);
   full_.setZero(tree_.unknowns());
   for (std::size_t i = 0; i < free_.size(); ++i) full_[free_[i]] = du[static_cast<int>(i)];
   tree_.move(q, full_, out);
 }
 
 double Skeleton::take_pose(const VectorXd& q, VectorXd& x, VectorXd& force) {
+  if (empty()) return JointModel::take_pose(q, x, force);
   take(q, still_);
   place(x);
   force.resize(unknowns());
@@ -248,6 +297,7 @@ double Skeleton::take_pose(const VectorXd& q, VectorXd& x, VectorXd& force) {
 }
 
 void Skeleton::columns(MatrixXd& T) const {
+  if (empty()) return JointModel::columns(T);
   T.setZero(static_cast<Eigen::Index>(riders_.size()) * stride_, unknowns());
   for (int k = 0; k < unknowns(); ++k) {
     int row = 0;
@@ -257,6 +307,7 @@ void Skeleton::columns(MatrixXd& T) const {
 }
 
 void Skeleton::stiffness(const VectorXd& pull, MatrixXd& A) const {
+  if (empty()) return;
   std::vector<Articulation::DeadForce> forces;
   attachment_.forces(tree_, pull, forces);
   MatrixXd whole = spring_stiffness_;

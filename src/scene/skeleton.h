@@ -11,7 +11,8 @@
 #include "rigid/attachment.h"
 #include "rigid/joint_forces.h"
 #include "step/joint_model.h"
-#include "step/joints.h"
+#include "step/joint_terms.h"
+#include "system/state.h"
 
 namespace conjac {
 
@@ -35,7 +36,9 @@ class Skeleton final : public JointModel, public BoneMotion {
   bool rides(int node) const { return !riders_.empty() && riders_[node]; }
 
   /// Does nothing tie the bones it hangs together with to the world?
-  bool flies(int link) const { return tree_.link(tree_.root(link)).joint == JointType::free; }
+  bool flies(int link) const override {
+    return floats(tree_.link(tree_.root(link)).joint, tree_.planar());
+  }
 
   /// After a cut: node i was node origin[i] before. Both copies of a rider ride on.
   void carry_over(const std::vector<int>& origin);
@@ -44,8 +47,7 @@ class Skeleton final : public JointModel, public BoneMotion {
   /// Brings holds and torques up to date for a step from `time` to `end`; joints newly held start
   /// from q. Returns whether any joint was held or let go.
   bool follow(double time, double end, const VectorXd& q);
-  const std::vector<int>& free_joints() const { return free_; }        // unknowns, ascending
-  const std::vector<int>& held_joints() const { return prescribed_; }  // the others
+  std::span<const int> free_joints() const override { return free_; }
   /// speeds (all joint unknowns) <- what held joints must do to be where the timeline wants them at
   /// `end`, zero elsewhere. Returns whether any moves.
   bool speeds(double end, double h, const VectorXd& q, VectorXd& speeds) const;
@@ -56,20 +58,22 @@ class Skeleton final : public JointModel, public BoneMotion {
   // ---- one step --------------------------------------------------------------------------------
   /// Takes the pose q at velocities u: energies, mass, forces, rows.
   void take(const VectorXd& q, const VectorXd& u);
-  void place(VectorXd& x) const { attachment_.place(tree_, x); }
-  /// terms <- the free joints at the pose taken, where held ones go on with `speeds`.
-  void begin(const VectorXd& u, const VectorXd& speeds, double h, JointTerms& terms);
-  /// The same at the end of the step, where the flesh pulls with `pull`.
-  void end(const VectorXd& pull, JointTerms& terms);
-  /// B of the riders over the free joints, at the pose begin() saw.
-  auto rows() const { return free_rows_.leftCols(static_cast<Eigen::Index>(free_.size())); }
-  /// Riders of v <- B u at the pose taken.
-  void velocities(const VectorXd& u, VectorXd& v) const;
-  double kinetic_energy(const VectorXd& u) const { return 0.5 * u.dot(mass_.lazyProduct(u)); }
+  /// A try of length h from there: speeds (joint unknowns) <- those of held joints, riders of w <-
+  /// theirs, terms <- the free joints' equations. Returns whether any joint is moved by the
+  /// timeline: its riders are then scripted nodes.
+  bool begin_try(const State& state, double h, VectorXd& speeds, VectorXd& w, JointTerms& terms);
+  void move(const VectorXd& way, const VectorXd& u, VectorXd& q) override;
+  void end(const VectorXd& pull, JointTerms& terms) override;
+  void place(VectorXd& x) const override { attachment_.place(tree_, x); }
+  int rider_rows() const override { return attachment_.rows(); }
+  void rows(Eigen::Ref<MatrixXd> B) const override { B = free_rows_.leftCols(unknowns()); }
+  void velocities(const VectorXd& u, VectorXd& v) const override;
+  /// Zero where bones fly: these keep their momentum, and with it their energy.
+  void leave_flying(VectorXd& direction) const;
   double gravity_energy() const { return gravity_energy_; }
   double spring_energy() const { return spring_energy_; }
-  const MatrixXd& mass() const { return mass_; }
-  /// Work of torques and of held joints between begin() and end(), and what damping took.
+  const MatrixXd& mass() const override { return mass_; }
+  /// Work of torques and of held joints since begin_try(), and what damping took.
   struct Work {
     double done = 0, dissipated = 0;
   };
@@ -83,15 +87,17 @@ class Skeleton final : public JointModel, public BoneMotion {
   Point bone_velocity_ahead(int bone, const Point& x) const override {
     return velocity_at(ahead_[bone], x);
   }
-  /// Adds `weight` times the velocity of a bone at x: to `rows` (stride x free joints) what the
-  /// free joints give, to `known` (stride) what held ones do at `speeds`.
   void add_point_rows(int bone, const Point& x, double weight, const VectorXd& speeds,
-                      Eigen::Ref<RowMatrix> rows, Eigen::Ref<VectorXd> known) const;
-  /// forces (unknowns) += what the force f at x on a bone does in the joints.
-  void add_point_force(int bone, const Point& x, const Point& f, VectorXd& forces) const;
-  /// Contact presses with `forces` (unknowns) at the pose taken; `terms`, if any, are of its
-  /// begin().
-  void press(const VectorXd& forces, JointTerms* terms);
+                      Eigen::Ref<RowMatrix> rows, Eigen::Ref<VectorXd> known) const override;
+  void add_point_force(int bone, const Point& x, const Point& f, VectorXd& forces) const override;
+  void press(const VectorXd& forces, bool at_start) override;
+  VectorXd& free_forces() override { return terms_->force; }
+  void gather(const VectorXd& all, VectorXd& free) const override { gather_free(*this, all, free); }
+  int bones() const override { return tree_.links(); }
+  int joint_unknowns() const override { return tree_.unknowns(); }
+  int root(int bone) const override { return tree_.root(bone); }
+  void keep_pressed(std::span<const char> pressed, VectorXd& joints) const override;
+  const std::vector<std::pair<int, int>>& rides() const override { return rides_; }
 
   // ---- JointModel ------------------------------------------------------------------------------
   int unknowns() const override { return static_cast<int>(free_.size()); }
@@ -113,15 +119,20 @@ class Skeleton final : public JointModel, public BoneMotion {
   };
   int link_named(const std::string& name, const std::string& where) const;
   int unknown_of(const std::string& bone, int axis, bool moved, const std::string& where) const;
+  template <int Dim>
+  void attach(const Mesh<Dim>& mesh, const SceneSpec& spec);
   void read_timeline(const SceneSpec& spec);
   int coordinate(int unknown) const;
+  void begin(const VectorXd& u, const VectorXd& speeds, double h, JointTerms& terms);
 
   Articulation tree_;
   JointForces joint_forces_;
   Attachment attachment_;
   std::vector<std::string> names_;
   std::vector<std::vector<SolidShape>> shapes_;
-  std::vector<char> riders_;  // (nodes)
+  std::vector<char> riders_;                // (nodes)
+  std::vector<std::pair<int, int>> rides_;  // (riders) node, link
+  void hang(std::vector<Attachment::Rider> riders);
   int stride_ = 3;
   double weight_ = 0, arm_ = 0;
   VectorXd start_velocity_, damping_;
@@ -137,14 +148,15 @@ class Skeleton final : public JointModel, public BoneMotion {
   MatrixXd mass_, spring_stiffness_, B_;
   VectorXd force_;  // (unknowns) springs and limits - bias + torque
   double gravity_energy_ = 0, spring_energy_ = 0;
-  // At the pose of begin().
+  // At the pose of begin_try().
+  JointTerms* terms_ = nullptr;
   MatrixXd start_mass_, start_B_, free_rows_;
   VectorXd start_force_;
   mutable VectorXd full_, still_;
   // Where bones are going in the step begun: (links), by their own forces unless flesh rides on
   // them.
   void look_ahead(const VectorXd& speeds, double h, const JointTerms& terms);
-  std::vector<Motion> ahead_;
+  std::vector<Twist> ahead_;
   std::vector<char> fleshed_;  // (links) at the root of a tree: nodes ride on it
   DenseCholesky ahead_factor_;
   VectorXd ahead_change_;

@@ -27,14 +27,20 @@ void Skeleton::add_point_force(int bone, const Point& x, const Point& f, VectorX
     if (tree_.moves(k, bone)) forces[k] += f.dot(velocity_at(tree_.axis(k), x));
 }
 
-void Skeleton::press(const VectorXd& forces, JointTerms* terms) {
+void Skeleton::press(const VectorXd& forces, bool at_start) {
   force_ += forces;
-  if (terms == nullptr) return;
+  if (!at_start) return;
   start_force_ += forces;
-  for (int i = 0; i < terms->count; ++i) {
-    terms->force[i] += forces[free_[i]];
-    terms->force_there[i] += forces[free_[i]];
+  for (int i = 0; i < terms_->count; ++i) {
+    terms_->force[i] += forces[free_[i]];
+    terms_->force_there[i] += forces[free_[i]];
   }
+}
+
+void Skeleton::keep_pressed(std::span<const char> pressed, VectorXd& joints) const {
+  for (int k = 0; k < tree_.unknowns(); ++k)
+    if (pressed[tree_.root(tree_.link_of(k))] != 2) joints[k] = 0;
+  for (int k : prescribed_) joints[k] = 0;
 }
 
 void Skeleton::look_ahead(const VectorXd& speeds, double h, const JointTerms& terms) {
@@ -48,7 +54,7 @@ void Skeleton::look_ahead(const VectorXd& speeds, double h, const JointTerms& te
   }
   for (int i = 0; i < tree_.links(); ++i) {
     const int parent = tree_.link(i).parent, first = tree_.first_unknown(i);
-    ahead_[i] = parent < 0 ? Motion(Motion::Zero()) : ahead_[parent];
+    ahead_[i] = parent < 0 ? Twist(Twist::Zero()) : ahead_[parent];
     for (int k = first; k < first + tree_.unknowns_of(i); ++k)
       ahead_[i] += tree_.axis(k) * full_[k];
   }

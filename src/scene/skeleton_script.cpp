@@ -20,11 +20,14 @@ int Skeleton::link_named(const std::string& name, const std::string& where) cons
 
 /// Coordinate behind an unknown that is a single angle or distance; -1 for those of a ball.
 int Skeleton::coordinate(int unknown) const {
-  const int link = tree_.link_of(unknown), local = unknown - tree_.first_unknown(link);
-  const JointType joint = tree_.link(link).joint;
-  const bool single =
-      joint == JointType::free ? tree_.planar() || local < 3 : joint != JointType::ball;
-  return single ? tree_.first_coordinate(link) + local : -1;
+  const int link = tree_.link_of(unknown);
+  int at = tree_.first_coordinate(link), k = tree_.first_unknown(link);
+  for (const Freedom& freedom : tree_.freedoms(link)) {
+    if (unknown < k + freedom.unknowns()) return freedom.kind == Freedom::Kind::ball ? -1 : at;
+    at += freedom.coordinates();
+    k += freedom.unknowns();
+  }
+  return -1;
 }
 
 int Skeleton::unknown_of(const std::string& bone, int axis, bool moved,
@@ -46,11 +49,8 @@ void Skeleton::read_timeline(const SceneSpec& spec) {
     const std::string where = "timeline[" + std::to_string(e) + "]";
     if (const auto* turn = std::get_if<TurnEvent>(&spec.timeline[e])) {
       const int unknown = unknown_of(turn->bone, turn->axis, true, where + ".turn");
-      const int link = tree_.link_of(unknown), local = unknown - tree_.first_unknown(link);
-      const JointType joint = tree_.link(link).joint;
-      const bool metres = joint == JointType::prismatic ||
-                          (joint == JointType::free && local < (tree_.planar() ? 2 : 3));
-      turns_.push_back({*turn, unknown, turn->by * (metres ? 1.0 : M_PI / 180)});
+      const double unit = tree_.freedom_of(unknown).turns() ? M_PI / 180 : 1.0;
+      turns_.push_back({*turn, unknown, turn->by * unit});
     } else if (const auto* torque = std::get_if<TorqueEvent>(&spec.timeline[e])) {
       torques_.push_back(
           {*torque, unknown_of(torque->bone, torque->axis, false, where + ".torque")});

@@ -6,24 +6,16 @@
 
 #include "core/check.h"
 #include "core/stage_timer.h"
-#include "fem/mass.h"
-#include "fem/stretch_rate.h"
-#include "reduce/floating.h"
-#include "scene/materials.h"
-#include "scene/placement.h"
+#include "scene/rest_state.h"
 
 namespace conjac {
 namespace {
 
-// Liveliness is remembered over at most this many steps.
-constexpr int kLongestWindow = 1000;
-constexpr int kMostLevels = 10;  // the range of guard_levels
-
 template <int Dim>
-Vec<Dim> leading(const Triple& t) {
-  Vec<Dim> result;
-  for (int c = 0; c < Dim; ++c) result[c] = t[c];
-  return result;
+Mesh<Dim> shape_of(const SceneSpec& spec, std::vector<std::string>& notices) {
+  BodyShape<Dim> shape = build_shape<Dim>(spec);
+  notices = std::move(shape.notices);
+  return std::move(shape.mesh);
 }
 
 }  // namespace
@@ -31,84 +23,36 @@ Vec<Dim> leading(const Triple& t) {
 template <int Dim>
 World<Dim>::World(const SceneSpec& spec)
     : spec_(spec),
-      shape_(build_shape<Dim>(spec)),
-      script_(shape_.mesh, spec),
-      skeleton_(shape_.mesh, spec) {
-  const Mesh<Dim>& mesh = shape_.mesh;
-  notices_ = shape_.notices;
-  pieces_ = connected_pieces(mesh);
-  hang_bones();
-  representatives_ = choose_representatives(mesh, pieces_, spec_, pinned_, notices_);
-  for (Representative& r : representatives_) r.id = next_id_++;
-  std::vector<int> sites;
-  for (const Representative& r : representatives_) sites.push_back(r.node);
-  region_ = nearest_sites(mesh, sites);
-
-  materials_ = material_field(mesh, spec_);
-  system_.mass = lumped_mass(mesh, materials_.density);
-  rebuild_forces();
-  prepare_contact();
-
-  const int dofs = mesh.nodes() * Dim;
-  state_.x.resize(dofs);
-  for (int i = 0; i < mesh.nodes(); ++i) state_.x.template segment<Dim>(i * Dim) = mesh.rest[i];
-  state_.v.setZero(dofs);
-  if (!skeleton_.empty()) state_.q = skeleton_.tree().rest(), state_.u = skeleton_.start_velocity();
-  previous_ = state_;
-  Vec<Dim> low = mesh.rest[0], high = low;
-  for (const auto& p : mesh.rest) low = low.cwiseMin(p), high = high.cwiseMax(p);
-  size_ = (high - low).norm();
-
-  const int count = static_cast<int>(representatives_.size());
-  activation_.assign(mesh.element_count(), -1.0);
-  saved_.resize(kMostLevels + 1);
-  adaptivity_.start(count, kLongestWindow, false);
-  interaction_.wake.assign(count, Wake::automatic);
-  interaction_.method = spec_.method.method;
-  size_workspace();
-  for (const Event& event : spec_.timeline)
-    if (const auto* cut = std::get_if<CutEvent>(&event)) {
-      cuts_.push_back({cut->time, loaded_cut(cut->cut, Dim)});
-      elements_to_cut(mesh, cut->cut);  // a wrong name is better found now than at the cut
-    }
-  std::stable_sort(cuts_.begin(), cuts_.end(),
-                   [](const CutEvent& a, const CutEvent& b) { return a.time < b.time; });
-  for (int k = 0; k < count; ++k)
-    if (!(spec_.method.adaptive || spec_.contact.wake) || !representatives_[k].adaptive)
-      adaptivity_.wake(k);
-  roles_.assign(mesh.nodes(), Role::quasistatic);
-  script_.update_holds(0.0, state_.x);
-  keep_pieces_pinned();
-  update_roles();
-  take_bones();
+      flesh_(shape_of<Dim>(spec, notices_), spec),
+      script_(flesh_.mesh, spec),
+      skeleton_(flesh_.mesh, spec),
+      cutting_(flesh_.mesh, spec),
+      stepper_({spec_, flesh_, script_, skeleton_, nodes_, trial_, report_.stages}),
+      method_(spec.method.method) {
+  const Mesh<Dim>& mesh = flesh_.mesh;
+  State& state = trial_.state;
+  state.x.resize(mesh.nodes() * Dim);
+  for (int i = 0; i < mesh.nodes(); ++i) state.x.template segment<Dim>(i * Dim) = mesh.rest[i];
+  state.v.nodes.setZero(state.x.size());
+  trial_.force.setZero(state.x.size());
+  load_.setZero(state.x.size());
+  if (!skeleton_.empty()) {
+    state.q = skeleton_.tree().rest();
+    state.v.joints = skeleton_.start_velocity();
+  }
+  previous_ = state;
+  nodes_.start(around(), notices_);
+  hand_.wake.assign(nodes_.representatives().size(), Wake::automatic);
+  stepper_.prepare_contact();
+  views_.begin(spec_, stepper_.contacts());
+  script_.update_holds(0.0, state.x);
+  settle_drivers();
+  stepper_.take_bones();
   if (spec_.start_at_rest) begin_at_rest();
-  VectorXd v = starting_velocities(mesh, system_.mass, spec_);
+  VectorXd v = starting_velocities(mesh, flesh_.system.mass, spec_);
   for (int node : script_.held_nodes()) v.template segment<Dim>(node * Dim).setZero();
   set_velocities(v);
   start_bones();
-}
-
-/// What depends on the mesh and the material alone.
-template <int Dim>
-void World<Dim>::rebuild_forces() {
-  made_of_ = material_map(materials_);
-  forces_.emplace(shape_.mesh, materials_, system_.mass, leading<Dim>(spec_.gravity));
-  system_.stiffness = forces_->elastic().pattern().zeros();
-  shown_stiffness_.resize(0, 0);
-}
-
-/// Nothing is allocated in a step: everything gets its size here.
-template <int Dim>
-void World<Dim>::size_workspace() {
-  const int dofs = shape_.mesh.nodes() * Dim, count = static_cast<int>(representatives_.size());
-  for (VectorXd* vector : {&w_, &c_, &target_, &v_, &dx_, &inertia_, &correction_, &load_,
-                           &start_force_, &liveliness_rate_, &system_.force})
-    vector->setZero(dofs);
-  metric_.assign(count, 0.0);
-  activity_.reserve(count + 1);
-  drivers_.driven.reserve(count * Dim + skeleton_.attachment().rows());
-  driven_unknowns_.reserve(count * Dim);
-  reduced_.reserve(count * Dim + static_cast<int>(state_.u.size()), dofs);
 }
 
 template <int Dim>
@@ -121,158 +65,378 @@ void World<Dim>::begin_at_rest() {
           ErrorKind::diverged);
 }
 
+/// The flesh of bones that move from the start moves along.
+template <int Dim>
+void World<Dim>::start_bones() {
+  if (skeleton_.empty() || skeleton_.start_velocity().cwiseAbs().maxCoeff() == 0) return;
+  trial_.state.v.joints = skeleton_.start_velocity();
+  stepper_.take_bones();
+  if (spec_.method.method == Method::conjac) {
+    const RowMatrix& J = jacobian();
+    trial_.state.v.nodes += J.rightCols(stepper_.joints()) * stepper_.joint_velocities();
+    stepper_.note_new_method();
+  }
+  set_velocities(VectorXd(trial_.state.v.nodes));
+}
+
 // ---- Algorithm 3 --------------------------------------------------------------------------------
 
 template <int Dim>
 StepReport World<Dim>::advance() {
   report_ = {};
-  double wall = 0;
-  const double h = spec_.time.step;
   const int factored = factorizations();
-  GuardResult guard;
+  Guard::Result result;
+  double wall = 0;
   {
     StageTimer timer(wall);
-    drivers_changed_ = std::exchange(cut_since_step_, false);
-    follow_options();    // somebody may have changed them
-    make_due_cuts();     // a new mesh, with everything that depends on it
-    analyze();           // once per topology
-    follow_timeline(h);  // who is held, loads, activation, a hand that pulls
-    adapt();             // liveliness -> who is dynamic
-    const GuardHooks hooks{
-        .attempt = [&](double part, const Tactic& tactic) { return attempt(part, tactic); },
-        .factor_was_stale = [&] { return factor_was_stale_; },
-        .crumbs = [&] { return light_crumbs(); },
-        .save =
-            [&](int slot) {
-              Saved& saved = saved_[slot];
-              saved.state = state_;
-              saved.force = system_.force;
-              saved.potential = potential_;
-              saved.kinetic = kinetic_;
-              saved.relief = relief_;
-              saved.owed = owed_;
-              saved.budget = budget_;
-              saved.work = work_;
-              saved.bounced = bounced_;
-            },
-        .restore =
-            [&](int slot) {
-              state_ = saved_[slot].state;
-              system_.force = saved_[slot].force;
-              potential_ = saved_[slot].potential;
-              kinetic_ = saved_[slot].kinetic;
-              relief_ = saved_[slot].relief;
-              owed_ = saved_[slot].owed;
-              budget_ = saved_[slot].budget;
-              work_ = saved_[slot].work;
-              bounced_ = saved_[slot].bounced;
-              take_bones();
-            }};
-    guard = guarded_step(h, spec_.method, hooks);
-    if (guard.ok)
-      state_.time =
-          interaction_.time_base + ++steps_ * h;  // free of the round-off of many additions
+    const double h = spec_.time.step;
+    stepper_.begin_step();
+    follow_options();           // somebody may have changed them
+    make_due_cuts();            // a new mesh, with everything that depends on it
+    stepper_.analyze();         // once per topology
+    follow_timeline(h);         // who is held, loads, activation
+    follow_hand(h);             // what a person does
+    adapt();                    // liveliness -> who is dynamic
+    result = stepper_.step(h);  // tries, until one is accepted
+    // Free of the round-off of many additions.
+    if (result.ok) trial_.state.time = clock_.base + ++clock_.steps * h;
   }
   report_.stages.other =
       std::max(0.0, wall - report_.stages.fill - report_.stages.factor - report_.stages.solve);
-  if (!guard.ok) {
-    report_.status = StepStatus::diverged;
-    if (report_.message.empty())
-      report_.message = "the step ended with runaway energy or non-finite values";
-    report_.message += "; try a smaller time.step, a larger method.beta or some method.damping";
-  }
-  report_.time = state_.time;
-  report_.undone = guard.undone;
-  report_.substeps = guard.substeps;
   report_.factorizations = factorizations() - factored;
-  report_.energy = energies();
-  report_.scripted_work = work_ + event_work_ + forces_->load().dot(state_.x - previous_.x);
-  report_.residual = residual();
-  report_.contact = contact_totals();
-  report_.active_nodes = static_cast<int>(std::count(roles_.begin(), roles_.end(), Role::dynamic));
+  complete_report(result);
   return report_;
 }
 
 template <int Dim>
-void World<Dim>::analyze() {
-  StageTimer timer(report_.stages.factor);
-  if (spec_.method.method == Method::vanilla) {
-    if (!vanilla_analyzed_) vanilla_.analyze(system_.stiffness, Dim, script_.pinned());
-    vanilla_analyzed_ = true;
-  } else {
-    std::vector<int> nodes;
-    if (!conjac_analyzed_) {
-      for (const Representative& r : representatives_) nodes.push_back(r.node);
-      for (const auto& rider : skeleton_.attachment().riders()) nodes.push_back(rider.node);
-      condensation_.analyze(system_.stiffness, Dim, script_.pinned(), nodes,
-                            static_cast<int>(state_.u.size()));
-    }
-    conjac_analyzed_ = true;
+void World<Dim>::complete_report(const Guard::Result& result) {
+  if (!result.ok) {
+    report_.status = StepStatus::diverged;
+    report_.message = result.message.empty()
+                          ? "the step ended with runaway energy or non-finite values"
+                          : result.message;
+    report_.message += "; try a smaller time.step, a larger method.beta or some method.damping";
   }
+  const State& state = trial_.state;
+  report_.time = state.time;
+  report_.undone = result.undone;
+  report_.substeps = result.parts;
+  report_.energy = energies();
+  report_.scripted_work =
+      trial_.ledger.work + event_work_ + flesh_.forces->load().dot(state.x - previous_.x);
+  report_.residual = residual();
+  report_.contact = contact_totals(stepper_.contacts(), state.x);
+  report_.active_nodes =
+      static_cast<int>(std::count(roles().begin(), roles().end(), Role::dynamic));
+  // What came in for a step that failed is there when it is taken again.
+  if (result.ok) event_work_ = 0;
+}
+
+/// Options may have been changed between two steps; all but the method are looked up where they are
+/// used.
+template <int Dim>
+void World<Dim>::follow_options() {
+  if (method_ == spec_.method.method) return;
+  method_ = spec_.method.method;
+  stepper_.note_new_method();
+  settle_drivers();
+  forget_energy();
+}
+
+template <int Dim>
+void World<Dim>::make_due_cuts() {
+  while (const CutSpec* due = cutting_.due(trial_.state.time)) report_.cuts.push_back(cut(*due));
 }
 
 template <int Dim>
 void World<Dim>::follow_timeline(double h) {
-  work_ = event_work_ = 0;
-  forces_->project = spec_.method.project;
-  if (contacts_) contacts_->along = spec_.method.method == Method::conjac;
-  const bool joints_changed = follow_joints(h);
-  if (script_.update_holds(state_.time, state_.x) || joints_changed) {
-    factor_valid_ = false;
-    keep_pieces_pinned();
-    update_roles();
+  State& state = trial_.state;
+  Ledger& ledger = trial_.ledger;
+  BodyForces<Dim>& forces = *flesh_.forces;
+  Contacts<Dim>* contacts = stepper_.contacts();
+  const double end = state.time + h;
+  ledger.work = 0;
+  forces.project = spec_.method.project;
+  if (contacts != nullptr) contacts->along = spec_.method.method == Method::conjac;
+  const bool joints_changed = skeleton_.follow(state.time, end, state.q);
+  if (joints_changed) stepper_.note_new_drivers();
+  if (script_.update_holds(state.time, state.x) || joints_changed) {
+    stepper_.note_new_matrix();
+    settle_drivers();
   }
   update_force();
-  const double before = potential_;
-  script_.loads(state_.time + h, load_);
-  if (load_ != forces_->load()) {
-    forces_->load() = load_;
+  const double before = ledger.potential;
+  script_.loads(end, load_);
+  if (load_ != forces.load()) {
+    forces.load() = load_;
     force_valid_ = false;
   }
   update_force();
-  const double loaded = potential_;
-  for (const auto& [element, value] : script_.activations(state_.time + h)) {
-    if (activation_[element] == value || interaction_.overrides(element)) continue;
-    activation_[element] = value;
-    forces_->elastic().set_activation(element, value);
-    force_valid_ = factor_valid_ = false;
+  const double loaded = ledger.potential;
+  for (const auto& [element, value] : script_.activations(end)) {
+    if (hand_.activation(element) >= 0 || !flesh_.activate(element, value)) continue;
+    force_valid_ = false;
+    stepper_.note_new_matrix();
   }
-  if (contacts_ && contacts_->move_obstacles(state_.time + h, h)) force_valid_ = false;
+  if (contacts != nullptr && contacts->move_obstacles(end, h)) force_valid_ = false;
   update_force();
-  event_work_ += potential_ - loaded;
-  budget_ += potential_ - before;
-  const double pulled = follow_hand(h);
-  event_work_ += pulled;
-  budget_ += pulled;
-  if (!budget_begun_) budget_ = kinetic_ + potential_;
-  budget_begun_ = true;
+  event_work_ += ledger.potential - loaded;
+  ledger.receive(ledger.potential - before);
+}
+
+/// What was asked from outside since the last step.
+template <int Dim>
+void World<Dim>::follow_hand(double h) {
+  Ledger& ledger = trial_.ledger;
+  if (hand_.activation_asked()) {
+    const double before = ledger.potential;
+    for (int e = 0; e < flesh_.mesh.element_count(); ++e)
+      if (hand_.activation(e) >= 0 && flesh_.activate(e, hand_.activation(e))) {
+        force_valid_ = false;
+        stepper_.note_new_matrix();
+      }
+    update_force();
+    hand_.receive(ledger.potential - before);
+  }
+  hand_.pull(h, flesh_.size, flesh_.forces->springs(), trial_);
+  const double work = hand_.take_work();
+  event_work_ += work;
+  ledger.receive(work);
+  if (!ledger.begun) ledger.budget = ledger.kinetic + ledger.potential;
+  ledger.begun = true;
 }
 
 template <int Dim>
 void World<Dim>::adapt() {
-  const bool reduced = spec_.method.method == Method::conjac && !representatives_.empty();
-  if (reduced && state_.time > previous_.time) {
+  const State& state = trial_.state;
+  const bool reduced = spec_.method.method == Method::conjac && !representatives().empty();
+  if (reduced && state.time > previous_.time) {
     StageTimer timer(report_.stages.fill);
-    // What really moved, corrections included: with every node asleep v alone would say nothing.
-    const double h = state_.time - previous_.time;
-    liveliness_rate_ = (state_.x - previous_.x) / h;
-    conjac::liveliness(forces_->elastic().shape(), state_.x, liveliness_rate_, region_,
-                       liveliness_scratch_, metric_);
-    const StepOptions& options = spec_.method;
-    // Without adaptivity never asleep: a threshold below any liveliness.
-    const double threshold = options.adaptive     ? options.threshold
-                             : spec_.contact.wake ? HUGE_VAL  // asleep until touched
-                                                  : -1.0;
-    adaptivity_.update(metric_, h, options.window, threshold, options.dwell);
-    for (std::size_t k = 0; k < representatives_.size(); ++k)
-      if (!representatives_[k].adaptive) adaptivity_.wake(static_cast<int>(k));
+    nodes_.adapt(around(), flesh_.forces->elastic().shape(), previous_.x, state.x,
+                 state.time - previous_.time);
   }
-  previous_ = state_;
+  previous_ = state;
   if (!reduced) return;
-  wake_touched();
-  follow_wakes();
-  keep_pieces_pinned();
-  update_roles();
+  if (Contacts<Dim>* contacts = stepper_.contacts(); contacts != nullptr && spec_.contact.wake) {
+    contacts->find(state.x);
+    nodes_.wake_near(contacts->points());
+  }
+  nodes_.follow_wishes(hand_.wake);
+  settle_drivers();
+}
+
+template <int Dim>
+void World<Dim>::settle_drivers() {
+  if (nodes_.settle(around(), hand_.wake, trial_.state.x)) stepper_.note_new_drivers();
+}
+
+// ---- energy and force ---------------------------------------------------------------------------
+
+template <int Dim>
+void World<Dim>::update_force() {
+  if (force_valid_) return;
+  Ledger& ledger = trial_.ledger;
+  BodyForces<Dim>& forces = *flesh_.forces;
+  ledger.potential = forces.energy_and_force(trial_.state.x, trial_.force);
+  ledger.elastic = forces.elastic_energy();
+  ledger.gravity = forces.gravity_energy();
+  ledger.contact = forces.contact_energy();
+  force_valid_ = true;
+}
+
+template <int Dim>
+double World<Dim>::kinetic_energy() const {
+  return Inertia{flesh_.system.mass, skeleton_.mass()}.energy(trial_.state.v);
+}
+
+template <int Dim>
+void World<Dim>::forget_energy() {
+  trial_.ledger.forget();
+  trial_.activity.assign(trial_.activity.size(), 0.0);
+}
+
+template <int Dim>
+Energies World<Dim>::energies() {
+  update_force();
+  const Ledger& ledger = trial_.ledger;
+  return {kinetic_energy(), ledger.elastic, ledger.gravity, ledger.contact};
+}
+
+template <int Dim>
+double World<Dim>::residual() const {
+  const VectorXd& friction = trial_.contact.load;
+  double largest = 0;
+  for (int i = 0; i < flesh_.mesh.nodes(); ++i) {
+    if (script_.held()[i] || skeleton_.rides(i) || stepper_.keeps_shape(i)) continue;
+    Vec<Dim> net = trial_.force.template segment<Dim>(i * Dim);
+    if (friction.size()) net += friction.template segment<Dim>(i * Dim);
+    largest = std::max(largest, net.norm());
+  }
+  return largest;
+}
+
+template <int Dim>
+EquilibriumResult World<Dim>::rest_state(VectorXd& x,
+                                         const std::function<void(int, double)>& progress,
+                                         VectorXd* joints) {
+  VectorXd q;
+  const EquilibriumResult result = find_rest(flesh_, script_, skeleton_, trial_, progress, x, q);
+  stepper_.take_bones();
+  stepper_.note_new_matrix();  // the reference of the reuse test has moved along
+  force_valid_ = false;
+  if (joints != nullptr) *joints = q;
+  return result;
+}
+
+template <int Dim>
+EquilibriumResult World<Dim>::equilibrate(const std::function<void(int, double)>& progress) {
+  VectorXd x, q;
+  const EquilibriumResult result = rest_state(x, progress, &q);
+  if (result.converged) {
+    if (!skeleton_.empty()) set_joints(q, VectorXd::Zero(trial_.state.v.joints.size()));
+    set_positions(x);
+    trial_.state.v.nodes.setZero();
+    trial_.ledger.kinetic = 0;
+  }
+  return result;
+}
+
+// ---- views --------------------------------------------------------------------------------------
+
+template <int Dim>
+const VectorXd& World<Dim>::force() {
+  update_force();
+  return trial_.force;
+}
+
+template <int Dim>
+const RowMatrix& World<Dim>::jacobian() {
+  require(spec_.method.method == Method::conjac,
+          "there is no condensation Jacobian in a Vanilla run; set method.method to \"conjac\"",
+          ErrorKind::usage);
+  return views_.jacobian(stepper_.jacobian());
+}
+
+// ---- from outside -------------------------------------------------------------------------------
+
+template <int Dim>
+void World<Dim>::set_positions(const VectorXd& x) {
+  State& state = trial_.state;
+  require(x.size() == state.x.size() && x.allFinite(),
+          "positions: need " + std::to_string(state.x.size()) + " finite numbers");
+  state.x = x;
+  skeleton_.place(state.x);
+  previous_.x = state.x;
+  stepper_.forget_friction();
+  stepper_.note_new_matrix();
+  force_valid_ = false;
+  forget_energy();
+}
+
+template <int Dim>
+void World<Dim>::set_velocities(const VectorXd& v) {
+  State& state = trial_.state;
+  require(v.size() == state.v.nodes.size() && v.allFinite(),
+          "velocities: need " + std::to_string(state.v.nodes.size()) + " finite numbers");
+  state.v.nodes = v;
+  skeleton_.velocities(state.v.joints, state.v.nodes);
+  trial_.ledger.kinetic = kinetic_energy();
+  forget_energy();
+}
+
+template <int Dim>
+void World<Dim>::set_joints(const VectorXd& q, const VectorXd& u) {
+  State& state = trial_.state;
+  require(q.size() == state.q.size() && u.size() == state.v.joints.size() && q.allFinite() &&
+              u.allFinite(),
+          "joints: need " + std::to_string(state.q.size()) + " finite coordinates and " +
+              std::to_string(state.v.joints.size()) + " finite velocities");
+  state.q = previous_.q = q;
+  state.v.joints = u;
+  stepper_.take_bones();
+  skeleton_.place(state.x);
+  skeleton_.velocities(u, state.v.nodes);
+  trial_.ledger.kinetic = kinetic_energy();
+  stepper_.note_new_matrix();
+  force_valid_ = false;
+  forget_energy();
+}
+
+template <int Dim>
+void World<Dim>::set_joint_torques(const VectorXd& torques) {
+  const Eigen::Index count = trial_.state.v.joints.size();
+  require(torques.size() == count && torques.allFinite(),
+          "joint torques: need " + std::to_string(count) + " finite numbers");
+  skeleton_.control() = torques;
+}
+
+template <int Dim>
+void World<Dim>::set_time_step(double h) {
+  require(std::isfinite(h) && h > 0, "time.step: must be greater than 0", ErrorKind::usage);
+  spec_.time.step = h;
+  clock_ = {trial_.state.time, 0};
+  // The stiffness of contacts depends on the step; what energy that makes of their depth is
+  // nobody's gain.
+  update_force();
+  const double before = trial_.ledger.potential;
+  stepper_.adjust_contact();
+  force_valid_ = false;
+  update_force();
+  trial_.ledger.receive(trial_.ledger.potential - before);
+}
+
+template <int Dim>
+void World<Dim>::grab(int node, const Vec<Dim>& target) {
+  Hand<Dim>::check(node, target, script_.held());
+  let_go();
+  update_force();
+  hand_.grab(node, target, script_.held(), stiffness(true), trial_.state.x, flesh_);
+  stepper_.note_new_matrix();
+}
+
+template <int Dim>
+void World<Dim>::let_go() {
+  if (!hand_.grips()) return;
+  update_force();
+  hand_.let_go(flesh_.forces->springs(), trial_);
+  stepper_.note_new_matrix();
+}
+
+template <int Dim>
+void World<Dim>::set_wake(int representative, Wake wake) {
+  require(representative >= 0 && representative < static_cast<int>(hand_.wake.size()),
+          "wake: there is no representative node " + std::to_string(representative),
+          ErrorKind::usage);
+  hand_.wake[representative] = wake;
+  nodes_.set_wake(representative, wake, spec_.method);
+}
+
+template <int Dim>
+void World<Dim>::set_activation(const std::vector<int>& elements, double value) {
+  hand_.set_activation(elements, value, flesh_.mesh.element_count());
+}
+
+// ---- cutting ------------------------------------------------------------------------------------
+
+template <int Dim>
+CutReport World<Dim>::cut(const CutSpec& spec) {
+  Ledger& ledger = trial_.ledger;
+  State& state = trial_.state;
+  update_force();
+  const double energy_before = ledger.kinetic + ledger.potential;
+  const CutReport report = Cutting<Dim>::cut(spec, {spec_, flesh_, script_, skeleton_, hand_,
+                                                    nodes_, stepper_, state, previous_, notices_});
+  if (!report.separated) return report;
+  for (VectorXd* vector : {&trial_.force, &load_}) vector->setZero(state.x.size());
+  views_.begin(spec_, stepper_.contacts());
+  // The cut itself does no work: what energy the new nodes make more or less is nobody's gain.
+  force_valid_ = false;
+  ledger.kinetic = kinetic_energy();
+  update_force();
+  ledger.receive(ledger.kinetic + ledger.potential - energy_before);
+  ledger.relief = 0;  // the bend that inertia held belongs to a body that is no more
+  ++topology_;
+  return report;
 }
 
 template class World<2>;

@@ -2,12 +2,14 @@
 
 #include <cmath>
 #include <cstring>
+#include <string_view>
 
 namespace conjac::serve {
 namespace {
 
 constexpr std::size_t kHead = 8;
 constexpr std::uint32_t kFewestPoints = 2, kMostPoints = 64;
+constexpr std::uint32_t kShortestOption = 3, kLongestOption = 200;  // letters
 
 /// Reads numbers one after the other; lengths were checked before.
 class Reader {
@@ -24,6 +26,11 @@ class Reader {
     Command::Point p{};
     for (double& c : p) c = next<float>();
     return p;
+  }
+  /// Text that begins with its length and ends with the message.
+  std::string_view rest_after_count() {
+    next<std::uint32_t>();
+    return {reinterpret_cast<const char*>(bytes_.data()) + at_, bytes_.size() - at_};
   }
 
  private:
@@ -52,10 +59,10 @@ int payload_size(std::uint8_t op) {
     case Op::grab:
       return 16;
     case Op::drag:
-    case Op::option:
     case Op::activation:
       return 12;
     case Op::cut:
+    case Op::option:
       return -1;
     case Op::wake:
       return 8;
@@ -65,24 +72,20 @@ int payload_size(std::uint8_t op) {
   return -2;
 }
 
-struct Range {
-  double low, high;
-  bool whole;
-};
-constexpr Range kOptionRanges[] = {
-    {0, 1, true},        // method
-    {0, 2, true},        // integrator
-    {1e-5, 0.1, false},  // h, s
-    {-1, 10, false},     // beta, negative: the default
-    {0, 1, false},       // gamma
-    {0, 1e3, false},     // threshold, 1/s
-    {0, 1, true},        // adaptive
-    {0, 64, true},       // dynamic nodes
-    {1, 100, true},      // newton_steps
-    {0, 1e3, false},     // damping, 1/s
-    {0, 0.5, false},     // reuse_tolerance
-    {0, 2, true},        // stabilisation
-};
+/// `name=value`, both of printable letters; what they mean is for the table of options to say.
+std::string problem_of_option(Command& c, std::string_view text) {
+  for (const char letter : text)
+    if (letter < ' ' || letter > '~') return "an option is written in printable ASCII";
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
+    return "an option is written name=value";
+  c.name = text.substr(0, equals);
+  c.text = text.substr(equals + 1);
+  for (const char letter : c.name)
+    if (!(letter >= 'a' && letter <= 'z') && letter != '_')
+      return "names of options have small letters and underscores only";
+  return {};
+}
 
 /// Empty, or why the numbers of the command are not acceptable.
 std::string problem_of(Command& c, Reader& reader) {
@@ -117,21 +120,8 @@ std::string problem_of(Command& c, Reader& reader) {
       c.value = wake;
       break;
     }
-    case Op::option: {
-      const auto id = reader.next<std::uint32_t>();
-      c.value = reader.next<double>();
-      if (id >= std::size(kOptionRanges)) return "there is no option " + std::to_string(id);
-      c.option = static_cast<OptionId>(id);
-      const Range& range = kOptionRanges[id];
-      if (!(c.value >= range.low && c.value <= range.high))
-        return "option " + std::to_string(id) + " must lie from " + std::to_string(range.low) +
-               " to " + std::to_string(range.high);
-      if (range.whole && c.value != std::floor(c.value))
-        return "option " + std::to_string(id) + " must be a whole number";
-      if (c.option == OptionId::beta && c.value >= 0 && c.value < 1e-6)
-        return "beta must be greater than 0; symplectic is an integrator of its own";
-      break;
-    }
+    case Op::option:
+      return problem_of_option(c, reader.rest_after_count());
     case Op::activation:
       c.number = reader.next<std::uint32_t>();
       c.value = reader.next<double>();
@@ -170,10 +160,14 @@ Decoded decode_command(std::span<const std::byte> bytes) {
     return refuse("there is no side " + std::to_string(command.side));
   command.op = static_cast<Op>(op);
   if (payload == -1) {
-    if (bytes.size() < kHead + 4) return refuse("a stroke without its length");
+    if (bytes.size() < kHead + 4) return refuse("a stroke or option without its length");
     const auto count = Reader(bytes.subspan(kHead)).next<std::uint32_t>();
-    if (count < kFewestPoints || count > kMostPoints) return refuse("a stroke has 2 to 64 points");
-    payload = static_cast<int>(4 + 12 * count + 12);
+    const bool cut = command.op == Op::cut;
+    if (cut && (count < kFewestPoints || count > kMostPoints))
+      return refuse("a stroke has 2 to 64 points");
+    if (!cut && (count < kShortestOption || count > kLongestOption))
+      return refuse("an option has 3 to 200 letters");
+    payload = static_cast<int>(cut ? 4 + 12 * count + 12 : 4 + count);
   }
   if (bytes.size() != kHead + static_cast<std::size_t>(payload))
     return refuse("command " + std::to_string(op) + " has " + std::to_string(kHead + payload) +

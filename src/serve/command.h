@@ -26,21 +26,6 @@ enum class Op : std::uint8_t {
   colour,
 };
 
-enum class OptionId : std::uint32_t {
-  method = 0,
-  integrator,
-  time_step,
-  beta,
-  gamma,
-  threshold,
-  adaptive,
-  dynamic_nodes,
-  newton_steps,
-  damping,
-  reuse_tolerance,
-  stabilisation,
-};
-
 inline constexpr std::uint8_t kBothSides = 255;
 inline constexpr std::size_t kMostBytes = 4096;
 inline constexpr std::uint32_t kEverything = 0xffffffff;  // activation of all bodies
@@ -51,9 +36,9 @@ struct Command {
   Op op = Op::play;
   std::uint8_t side = kBothSides;
   std::uint32_t serial = 0;
-  std::uint32_t number = 0;  // node, representative, body, or field bits
-  double value = 0;          // speed, option, activation, or 0 1 2 of wake
-  OptionId option = OptionId::method;
+  std::uint32_t number = 0;   // node, representative, body, or field bits
+  double value = 0;           // speed, activation, or 0 1 2 of wake
+  std::string name, text;     // of option: which one, and its value as JSON
   Point target{};             // of grab and drag; direction of cut
   std::vector<Point> stroke;  // of cut
 };

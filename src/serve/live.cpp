@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/check.h"
+#include "serve/live_options.h"
 
 namespace conjac::serve {
 namespace {
@@ -203,8 +204,11 @@ void LiveRun::show_all() {
 
 /// A new shape, with the scene text that goes with it; the old frame must not meet it.
 void LiveRun::show_shape(Running& side) {
-  const StreamSource::About about{
-      .live = true, .sides = static_cast<int>(sides_.size()), .label = side.label, .can_cut = true};
+  const StreamSource::About about{.live = true,
+                                  .sides = static_cast<int>(sides_.size()),
+                                  .label = side.label,
+                                  .can_cut = true,
+                                  .option_table = fields_as_json(live_options())};
   auto scene = std::make_shared<const std::string>(side.source.scene_text(*side.simulation, about));
   auto shape = std::make_shared<const std::string>(side.source.shape(*side.simulation));
   const auto index = static_cast<std::size_t>(&side - sides_.data());

@@ -81,7 +81,7 @@ class LiveRun {
   bool means_the_same(const Command& command) const;
   void carry_out(const Asked& asked);
   void apply(Running& side, const Command& command);
-  void change_option(Running& side, OptionId id, double value);
+  void change_option(Running& side, const std::string& name, const std::string& value);
   void rebuild(Running& side, SceneSpec scene);
   void tick();
   void advance(Running& side);

@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "serve/live.h"
+#include "serve/live_options.h"
 
 namespace conjac::serve {
 namespace {
@@ -22,6 +23,20 @@ void check_reach(const Simulation& simulation, const Triple& target) {
     square += (target[c] - rest[c]) * (target[c] - rest[c]);
   require(std::sqrt(square) < kLongestReach * simulation.size(), "the target is too far away",
           ErrorKind::usage);
+}
+
+void activate(Simulation& simulation, const Command& command) {
+  require(command.number == kEverything || command.number < simulation.body_names().size(),
+          "there is no such body", ErrorKind::usage);
+  const std::vector<int> bodies = simulation.element_bodies();
+  std::vector<int> elements;
+  for (const FiberView& fiber : simulation.fibers())
+    if (command.number == kEverything ||
+        static_cast<std::uint32_t>(bodies[static_cast<std::size_t>(fiber.element)]) ==
+            command.number)
+      elements.push_back(fiber.element);
+  require(!elements.empty(), "nothing here has fibres that could be activated", ErrorKind::usage);
+  simulation.set_activation(elements, command.value);
 }
 
 }  // namespace
@@ -119,23 +134,11 @@ void LiveRun::apply(Running& side, const Command& command) {
                           static_cast<Wake>(static_cast<int>(command.value)));
       break;
     case Op::option:
-      change_option(side, command.option, command.value);
+      change_option(side, command.name, command.text);
       break;
-    case Op::activation: {
-      require(command.number == kEverything || command.number < simulation.body_names().size(),
-              "there is no such body", ErrorKind::usage);
-      const std::vector<int> bodies = simulation.element_bodies();
-      std::vector<int> elements;
-      for (const FiberView& fiber : simulation.fibers())
-        if (command.number == kEverything ||
-            static_cast<std::uint32_t>(bodies[static_cast<std::size_t>(fiber.element)]) ==
-                command.number)
-          elements.push_back(fiber.element);
-      require(!elements.empty(), "nothing here has fibres that could be activated",
-              ErrorKind::usage);
-      simulation.set_activation(elements, command.value);
+    case Op::activation:
+      activate(simulation, command);
       break;
-    }
     case Op::cut: {
       CutSweep sweep;
       sweep.points = command.stroke;
@@ -155,48 +158,13 @@ void LiveRun::apply(Running& side, const Command& command) {
   }
 }
 
-void LiveRun::change_option(Running& side, OptionId id, double value) {
-  Simulation& simulation = *side.simulation;
-  StepOptions& options = simulation.options();
-  const int choice = static_cast<int>(value);
-  switch (id) {
-    case OptionId::method:
-      options.method = static_cast<Method>(choice);
-      break;
-    case OptionId::integrator:
-      options.integrator = static_cast<Integrator>(choice);
-      break;
-    case OptionId::time_step:
-      simulation.set_time_step(value);
-      break;
-    case OptionId::beta:
-      options.beta = value < 0 ? std::optional<double>() : value;
-      break;
-    case OptionId::gamma:
-      options.gamma = value;
-      break;
-    case OptionId::threshold:
-      options.threshold = value;
-      break;
-    case OptionId::adaptive:
-      options.adaptive = choice != 0;
-      break;
-    case OptionId::dynamic_nodes:
-      rebuild(side, with_dynamic_nodes(side.scene, choice));
-      break;
-    case OptionId::newton_steps:
-      options.newton_steps = choice;
-      break;
-    case OptionId::damping:
-      options.damping = value;
-      break;
-    case OptionId::reuse_tolerance:
-      options.reuse_tolerance = value;
-      break;
-    case OptionId::stabilisation:
-      options.stabilisation = static_cast<Stabilisation>(choice);
-      break;
-  }
+void LiveRun::change_option(Running& side, const std::string& name, const std::string& value) {
+  if (name == kStepSize)
+    side.simulation->set_time_step(run_option(name, value));
+  else if (name == kDynamicNodes)
+    rebuild(side, with_dynamic_nodes(side.scene, static_cast<int>(run_option(name, value))));
+  else
+    set_option(side.simulation->options(), name, value);
 }
 
 /// From the beginning, with the options of the moment.

@@ -200,7 +200,7 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
   }
 
   Impl& server_;
-  websocket::stream<beast::tcp_stream> socket_;
+  websocket::stream<beast::tcp_stream, false> socket_;  // never compressed
   int id_;
   beast::flat_buffer buffer_{kMostBytes};
   bool open_ = false;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "step/energy_parabola.h"
 #include "step/rigid_motion.h"
 
 namespace conjac {
@@ -12,11 +13,9 @@ namespace {
 
 constexpr double kFaster = 0.2;  // bound of the change of one step
 
-}  // namespace
-
-double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
-                          const PieceView& pieces, VectorXd& direction, VectorXd& v,
-                          const JointMotion* joints, double slowest) {
+/// direction <- v without its rigid motion, on the pieces that float.
+void leave_rigid_motion(const VectorXd& x, const VectorXd& mass, int stride,
+                        const PieceView& pieces, const VectorXd& v, VectorXd& direction) {
   const int nodes = static_cast<int>(pieces.of_node.size());
   for (int piece = 0; piece < pieces.count; ++piece) {
     if (!pieces.floating[piece]) continue;
@@ -28,22 +27,18 @@ double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mas
       for (int c = 0; c < stride; ++c) direction[i * stride + c] = v[i * stride + c] - rigid[c];
     }
   }
-  // Kinetic energy of v + s direction: a s^2 + b s more than that of v.
-  double a = 0.5 * direction.cwiseAbs2().dot(mass);
-  double b = direction.cwiseProduct(v).dot(mass);
-  double twice = v.cwiseAbs2().dot(mass);
-  if (joints != nullptr) {
-    const auto along = joints->mass.lazyProduct(joints->direction);
-    a += 0.5 * joints->direction.dot(along);
-    b += joints->velocity.dot(along);
-    twice += joints->velocity.dot(joints->mass.lazyProduct(joints->velocity));
-  }
-  if (!(a > 0) || !(b > 1e-12 * twice)) return 0;
-  const double root = std::sqrt(std::max(0.0, b * b + 4 * a * missing));
-  const double s = std::clamp((root - b) / (2 * a), slowest, kFaster);
-  v += s * direction;
-  if (joints != nullptr) joints->velocity += s * joints->direction;
-  return s * (a * s + b);
+}
+
+}  // namespace
+
+double add_kinetic_energy(double missing, const VectorXd& x, const Inertia& inertia, int stride,
+                          const PieceView& pieces, Motion& direction, Motion& v, double slowest) {
+  leave_rigid_motion(x, inertia.nodes, stride, pieces, v.nodes, direction.nodes);
+  const EnergyParabola along{inertia.energy(direction), inertia.product(direction, v)};
+  if (!(along.a > 0) || !(along.b > 1e-12 * 2 * inertia.energy(v))) return 0;
+  const double s = std::clamp(along.at(missing), slowest, kFaster);
+  v.add(s, direction);
+  return along.change(s);
 }
 
 }  // namespace conjac

@@ -1,24 +1,9 @@
 #pragma once
 
-#include <span>
-
-#include "core/dim.h"
+#include "system/motion.h"
+#include "system/pieces.h"
 
 namespace conjac {
-
-/// The connected pieces of the body, for whoever treats floating ones apart.
-struct PieceView {
-  int count = 0;
-  std::span<const int> of_node;    // (nodes)
-  std::span<const char> floating;  // (pieces) no node of it is held
-};
-
-/// The joints' share of a motion of flesh and bones.
-struct JointMotion {
-  const MatrixXd& mass;
-  const VectorXd& direction;
-  VectorXd& velocity;
-};
 
 /// No more than this part of the direction's motion is taken out at once, unless told otherwise.
 constexpr double kGently = -0.4;
@@ -31,8 +16,8 @@ constexpr double kGently = -0.4;
 /// are kept. The change stays within narrow bounds: what was lost at once, as when a held end is
 /// let go, is not put into the motion of the moment. Returns the change made.
 /// `slowest` bounds the change that takes energy out: -1 may take all of the direction's motion.
-double add_kinetic_energy(double missing, const VectorXd& x, const VectorXd& mass, int stride,
-                          const PieceView& pieces, VectorXd& direction, VectorXd& v,
-                          const JointMotion* joints = nullptr, double slowest = kGently);
+double add_kinetic_energy(double missing, const VectorXd& x, const Inertia& inertia, int stride,
+                          const PieceView& pieces, Motion& direction, Motion& v,
+                          double slowest = kGently);
 
 }  // namespace conjac

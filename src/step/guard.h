@@ -1,54 +1,51 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "conjac/step_options.h"
+#include "step/trial.h"
 
 namespace conjac {
 
-/// How one try of a (sub)step is taken.
-struct Tactic {
-  bool fresh_factor = false;  // factor even if the old factor would do
-  int newton_steps = 0;       // 0: as the options say
-  bool damped = false;        // linear-implicit with beta = 1 instead of the chosen integrator
-  bool crumbs_rigid = false;  // light pieces that a cut has left keep their shape
-  double tolerated = 0.1;     // gain accepted, as a fraction of the energy at play: the integrators
-                              // do not conserve exactly, more is the beginning of a blow-up
-};
-
-/// What the guard needs to know and do; the world gives it.
-struct GuardHooks {
-  std::function<bool(double h, const Tactic&)> attempt;  // one try; false: unacceptable
-  std::function<bool()> factor_was_stale;                // did the last try reuse an old factor?
-  std::function<bool()> crumbs;                          // are there any that could be rigid?
-  std::function<void(int slot)> save, restore;           // the state, one slot per level
-};
-
-struct GuardResult {
-  bool ok = true;
-  int undone = 0;    // tries thrown away
-  int substeps = 0;  // accepted parts
-};
-
-/// Takes a step of length h (design: step guard): a try that is not acceptable (non-finite, clearly
-/// more energy than it began with plus the work done on it, a node flung deep into something it was
-/// not seen coming to; scene/world_accept.cpp) is undone and taken again with a fresh factor, then
-/// with the crumbs of a cut as rigid bodies (one of a hundred is always crushed or spins too fast,
-/// and shorter steps for all would be a high price), then as two half steps, recursively; at the
-/// smallest size with more corrections, then damped. Only when all of that fails does it give up,
-/// with the state as before.
-GuardResult guarded_step(double h, const StepOptions& options, const GuardHooks& hooks);
-
-/// The energy at play, what gains are measured against: the largest kinetic plus elastic energy of
-/// late. It fades, so that a body that has come to rest is guarded against small gains again; it
-/// does not fade within a swing, at whose turning point both may vanish.
-class EnergyAtPlay {
+/// Accepts a try, or undoes it and says how to take it again. A try that the ledger refuses is
+/// undone and taken again
+///
+///     with a fresh factor, if an old one was used;
+///     with the crumbs of a cut as rigid bodies: one of a hundred is always crushed or spins too
+///       fast, and shorter steps for all would be a high price;
+///     as two half steps, each by these rules; at the smallest size instead
+///     with more corrections, then damped, then damped with rigid crumbs.
+///
+/// Only when all of that fails does the step fail, with the trial as before.
+class Guard {
  public:
-  void update(double now, double h);
-  double value(double now) const { return now > recent_ ? now : recent_; }
+  /// What the world does for it.
+  struct Hooks {
+    std::function<bool(double h, const Tactic&)> attempt;  // one try; false: unacceptable
+    std::function<bool()> factor_was_stale;                // did the last try use an old factor?
+    std::function<bool()> light_crumbs;                    // are there any that could be rigid?
+    std::function<void()> undone;                          // the trial is what it was before
+  };
+  struct Result {
+    bool ok = true;
+    int undone = 0;       // tries thrown away
+    int parts = 0;        // accepted ones
+    std::string message;  // of the last try thrown away
+  };
+  Result step(double h, const StepOptions& options, const Hooks& hooks, Trial& trial);
 
  private:
-  double recent_ = 0;
+  bool take(double h, int level);
+  bool attempt(double h, int level, const Tactic& tactic);
+  void undo(int level);
+
+  const StepOptions* options_ = nullptr;
+  const Hooks* hooks_ = nullptr;
+  Trial* trial_ = nullptr;
+  Result result_;
+  std::vector<Trial> kept_;  // one per level
 };
 
 }  // namespace conjac

@@ -10,16 +10,13 @@ void JointBorder::restrict_free(const PrincipalSubmatrix& sub, const VectorXd& f
 }
 
 bool JointBorder::factorize(SparseFactor& factor, const PrincipalSubmatrix& sub, int stride,
-                            std::span<const char> rider, std::span<const char> held,
-                            const SparseMatrix& K, double b, const VectorXd& d, double a,
-                            const MatrixXd& T, const MatrixXd& corner, bool convex,
-                            const MatrixXd* C) {
+                            std::span<const char> decoupled, const SparseMatrix& K, double b,
+                            const VectorXd& d, double a, const MatrixXd& T, const MatrixXd& corner,
+                            bool convex, const MatrixXd* C) {
   const int joints = static_cast<int>(corner.rows());
   free_.resize(sub.size());
-  for (int k = 0; k < sub.size(); ++k) {
-    const int node = sub.unknowns()[k] / stride;
-    free_[k] = !rider[node] && (held.empty() || !held[node]);
-  }
+  for (int k = 0; k < sub.size(); ++k)
+    free_[k] = decoupled.empty() || !decoupled[sub.unknowns()[k] / stride];
   columns_.resize(sub.size(), joints);
   response_.resize(sub.size(), joints);
   riders_ = T;

@@ -19,13 +19,13 @@ namespace conjac {
 class JointBorder {
  public:
   /// `factor` and `sub` hold A_ff. `T` (all unknowns x joints) is B at riders, zero elsewhere.
-  /// `rider` (nodes) tells them. With `convex` false a Schur complement that is not positive
-  /// definite is made so by the absolute values of its eigenvalues (Newton's method then still
-  /// descends); with true it makes the result false. `C` (all unknowns x joints), if any, is a
-  /// further coupling of nodes and joints (contact).
+  /// `decoupled` (nodes; empty: none) are riders and held nodes. With `convex` false a Schur
+  /// complement that is not positive definite is made so by the absolute values of its eigenvalues
+  /// (Newton's method then still descends); with true it makes the result false. `C` (all unknowns
+  /// x joints), if any, is a further coupling of nodes and joints (contact).
   bool factorize(SparseFactor& factor, const PrincipalSubmatrix& sub, int stride,
-                 std::span<const char> rider, std::span<const char> held, const SparseMatrix& K,
-                 double b, const VectorXd& d, double a, const MatrixXd& T, const MatrixXd& corner,
+                 std::span<const char> decoupled, const SparseMatrix& K, double b,
+                 const VectorXd& d, double a, const MatrixXd& T, const MatrixXd& corner,
                  bool convex, const MatrixXd* C = nullptr);
   /// `g` (all unknowns), `gu` (joints). v <- velocities of the free nodes (others untouched).
   void solve(SparseFactor& factor, const PrincipalSubmatrix& sub, const VectorXd& g,

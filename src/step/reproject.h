@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "reduce/condense.h"
-#include "step/conjac.h"
+#include "step/reduced_step.h"
 
 namespace conjac {
 
@@ -15,12 +15,12 @@ namespace conjac {
 /// w_k the weights of the nodes it concerns. Friction impulses lambda at the contacts change the
 /// reduced velocity by the paper's weighted least squares,
 ///
-///     v_d* = argmin |v_f - J v_d|_M~   =>   du = (J'M~J)^-1 G' lambda,   M~ v_f = M~ v +
-///     G-impulse,
+///     v_d* = argmin |v_f - J v_d|_M~   =>   du = (J'M~J)^-1 G' lambda,
 ///
-/// with the matrix the step has factored anyway. That matrix has a block of its own for each
-/// connected piece, so pieces without contact are neither solved for nor changed. A contact keeps
-/// the columns of the pieces it concerns, and those of the joints if there are any.
+/// v_f the velocity after the impulses, M~ v_f = M~ v + sum of w_k lambda over the nodes. J'M~J is
+/// the matrix that the step has factored anyway. It has a block of its own for each connected
+/// piece, so pieces without contact are neither solved for nor changed. A contact keeps the columns
+/// of the pieces it concerns, and those of the joints if there are any.
 class Reprojection {
  public:
   /// `joints`: how many of the last unknowns add_last may write to.

@@ -16,84 +16,57 @@ void VanillaStep::analyze(const SparseMatrix& K, int stride, std::span<const cha
   load_.setZero(K.cols());
 }
 
-FactorStatus VanillaStep::factorize(const System& system, double h, double beta, double damping,
-                                    std::span<const char> held) {
-  sub_.assign(system.stiffness, -beta * h * h, system.mass, 1 + damping * h, held);
-  ++factorizations_;
-  return factor_->factorize(sub_.matrix());
-}
-
-void VanillaStep::velocities(const System& system, const VectorXd& v0, const VectorXd& w,
-                             bool scripted, double h, double beta, std::span<const char> prescribed,
-                             VectorXd& v) {
-  if (scripted) {
-    symmetric_product(system.stiffness, w, load_);
-    load_ *= beta * h * h;
-  } else {
-    load_.setZero();
-  }
-  load_ += system.mass.cwiseProduct(v0) + h * system.force;
-  sub_.restrict_to(load_, part_);
-  for (int k = 0; k < sub_.size(); ++k)
-    if (prescribed[sub_.unknowns()[k] / stride_]) part_[k] = 0;
-  factor_->solve(part_, solution_);
-  v = w;
-  for (int k = 0; k < sub_.size(); ++k)
-    if (!prescribed[sub_.unknowns()[k] / stride_]) v[sub_.unknowns()[k]] = solution_[k];
-}
-
-FactorStatus VanillaStep::factorize_jointed(const System& system, double h, double beta,
-                                            double damping, std::span<const char> held,
-                                            const Riders& riders, const JointTerms& joints,
-                                            const MatrixXd& coupling, const MatrixXd& corner) {
+FactorStatus VanillaStep::factorize(const System& system, const Weights& weights,
+                                    std::span<const char> held, const Bones& bones,
+                                    const JointTerms& joints) {
+  weights_ = weights;
+  const auto [h, beta, damping] = weights;
   decoupled_.assign(held.begin(), held.end());
-  for (std::size_t i = 0; i < decoupled_.size(); ++i) decoupled_[i] |= riders.rider[i];
+  for (std::size_t i = 0; i < bones.rider.size(); ++i) decoupled_[i] |= bones.rider[i];
   const double a = 1 + damping * h, b = -beta * h * h;
-  const FactorStatus status = factorize(system, h, beta, damping, decoupled_);
+  sub_.assign(system.stiffness, b, system.mass, a, decoupled_);
+  ++factorizations_;
+  const FactorStatus status = factor_->factorize(sub_.matrix());
   if (status != FactorStatus::ok) return status;
   corner_ = a * joints.mass;
   joint_load_.setZero(joints.count);
-  joints.add({.h = h, .stiff = beta * h * h, .before = 1, .middle = false}, corner_, joint_load_);
-  corner_ += corner;
-  const bool regular =
-      border_.factorize(*factor_, sub_, stride_, riders.rider, held, system.stiffness, b,
-                        system.mass, a, riders.T, corner_, true, &coupling);
+  if (joints.count > 0)
+    joints.add({.h = h, .stiff = beta * h * h, .before = 1, .middle = false}, corner_, joint_load_);
+  corner_ += bones.corner;
+  riders_ = bones.T;
+  const bool regular = border_.factorize(*factor_, sub_, stride_, decoupled_, system.stiffness, b,
+                                         system.mass, a, bones.T, corner_, true, &bones.coupling);
   return regular ? FactorStatus::ok : FactorStatus::not_positive_definite;
 }
 
-void VanillaStep::velocities_jointed(const System& system, const VectorXd& v0, const VectorXd& w,
-                                     double h, double beta, double damping,
-                                     std::span<const char> prescribed, const Riders& riders,
-                                     const JointTerms& joints, VectorXd& v, VectorXd& u) {
-  symmetric_product(system.stiffness, w, load_);
-  load_ *= beta * h * h;
-  load_ += system.mass.cwiseProduct(v0 - (1 + damping * h) * w) + h * system.force;
+void VanillaStep::solve(std::span<const char> held, const VectorXd& on_joints, VectorXd& v,
+                        VectorXd& u) {
   for (Eigen::Index i = 0; i < load_.size(); ++i)
-    if (prescribed[i / stride_]) load_[i] = 0;
+    if (held[i / stride_]) load_[i] = 0;
+  border_.solve(*factor_, sub_, load_, on_joints, v, u);
+  for (Eigen::Index j = 0; j < u.size(); ++j) v += u[j] * riders_.col(j);  // riders: B u + w
+}
+
+void VanillaStep::velocities(const System& system, const VectorXd& force, const VectorXd& v0,
+                             const VectorXd& w, bool scripted, std::span<const char> held,
+                             VectorXd& v, VectorXd& u) {
+  const auto [h, beta, damping] = weights_;
+  if (scripted) {
+    symmetric_product(system.stiffness, w, load_);
+    load_ *= beta * h * h;
+    load_ += system.mass.cwiseProduct(v0 - (1 + damping * h) * w) + h * force;
+  } else {
+    load_ = system.mass.cwiseProduct(v0) + h * force;
+  }
   v = w;
-  border_.solve(*factor_, sub_, load_, joint_load_, v, u);
-  // Riders: B u + w.
-  for (int j = 0; j < joints.count; ++j) v += u[j] * riders.T.col(j);
+  solve(held, joint_load_, v, u);
 }
 
-void VanillaStep::respond_jointed(const VectorXd& impulse, const VectorXd& on_joints,
-                                  std::span<const char> prescribed, const Riders& riders,
-                                  VectorXd& dv, VectorXd& du) {
+void VanillaStep::respond(const VectorXd& impulse, const VectorXd& on_joints,
+                          std::span<const char> held, VectorXd& dv, VectorXd& du) {
   load_ = impulse;
-  for (Eigen::Index i = 0; i < load_.size(); ++i)
-    if (prescribed[i / stride_]) load_[i] = 0;
   dv.setZero(impulse.size());
-  border_.solve(*factor_, sub_, load_, on_joints, dv, du);
-  for (Eigen::Index j = 0; j < du.size(); ++j) dv += du[j] * riders.T.col(j);
-}
-
-void VanillaStep::respond(const VectorXd& impulse, std::span<const char> prescribed, VectorXd& dv) {
-  sub_.restrict_to(impulse, part_);
-  for (int k = 0; k < sub_.size(); ++k)
-    if (prescribed[sub_.unknowns()[k] / stride_]) part_[k] = 0;
-  factor_->solve(part_, solution_);
-  dv.setZero(impulse.size());
-  sub_.extend(solution_, dv);
+  solve(held, on_joints, dv, du);
 }
 
 }  // namespace conjac

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/dim.h"
+#include "system/motion.h"
 
 namespace conjac {
 
@@ -8,8 +8,8 @@ namespace conjac {
 struct State {
   double time = 0;  // s
   VectorXd x;       // (nodes * stride) positions, m
-  VectorXd v;       // (nodes * stride) velocities, m/s
-  VectorXd q, u;    // joint coordinates and velocities (rigid/articulation.h); empty without bones
+  VectorXd q;       // joint coordinates (rigid/articulation.h); empty without bones
+  Motion v;         // velocities of nodes and joints
 };
 
 }  // namespace conjac

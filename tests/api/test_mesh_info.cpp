@@ -5,9 +5,9 @@
 #include "conjac/mesh_info.h"
 #include "mesh/generate.h"
 #include "mesh/read.h"
-#include "mesh/write.h"
 #include "support/expect_error.h"
 #include "support/scratch_folder.h"
+#include "support/write_medit.h"
 
 namespace conjac {
 namespace {
@@ -18,7 +18,7 @@ TEST(MeshInfo, BoxOfCubes) {
   const ScratchFolder folder;
   Mesh<3> mesh = box({4, 3, 5}, {4, 3, 5}, {1, 2, 3});
   for (int e = 0; e < mesh.element_count(); ++e) mesh.region[e] = e % 3 == 0 ? 7 : -2;
-  write_medit(mesh, (folder / "box.mesh").string());
+  testing::write_medit(mesh, (folder / "box.mesh").string());
   const MeshInfo info = mesh_info((folder / "box.mesh").string());
   EXPECT_EQ(info.dimension, 3);
   EXPECT_EQ(info.vertices, 5 * 4 * 6);
@@ -68,7 +68,7 @@ TEST(MeshInfo, Sliver) {
 
 TEST(MeshInfo, Plane) {
   const ScratchFolder folder;
-  write_medit(rectangle({3, 2}, {3, 2}), (folder / "flat.mesh").string());
+  testing::write_medit(rectangle({3, 2}, {3, 2}), (folder / "flat.mesh").string());
   const MeshInfo info = mesh_info((folder / "flat.mesh").string());
   EXPECT_EQ(info.dimension, 2);
   EXPECT_EQ(info.vertices, 12);

@@ -29,6 +29,7 @@ class Errors(CliTest):
         self.error("run", exit_code=2)
         self.error(exit_code=2)
         self.assertIn("--setps", self.error("run", "hang", "--setps", "3", exit_code=2))
+        self.assertIn("--newton-steps", self.error("run", "hang", "--newton-steps", "1.5", exit_code=2))
         for option in ("--steps", "--beta", "--time-step", "--duration"):
             for value in ("-1", "0", "many"):
                 self.assertIn(option, self.error("run", "hang", f"{option}={value}", exit_code=2))

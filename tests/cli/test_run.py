@@ -1,4 +1,5 @@
 """Runs and what they leave behind."""
+import re
 import unittest
 import xml.etree.ElementTree
 
@@ -64,6 +65,22 @@ class Runs(CliTest):
                     "method.guard=false", "--steps", "3", "--no-frames", "-q")
         self.assertEqual((self.summary("b")["vertices"], self.summary("b")["steps"]), (27, 3))
         self.assertEqual(self.summary("b")["options"]["guard"], "false")
+
+    def test_every_method_option_is_one_of_the_program(self):
+        path = self.write_scene(SMALL)
+        options = self.summary_of(path, "plain")
+        offered = set(re.findall(r"--([a-z-]+)", self.conjac("run", "--help").stdout))
+        names = {"method" if name == "name" else name.replace("_", "-") for name in options}
+        self.assertLessEqual(names, offered)
+        changed = self.summary_of(path, "changed", "--inertia-relief", "false", "--newton-steps", "3",
+                                  "--stabilisation", "pre", "--window", "0.2", "--set", "method.window=0.3")
+        self.assertEqual({name: value for name, value in changed.items() if value != options[name]},
+                         {"inertia_relief": "false", "newton_steps": "3", "stabilisation": "pre",
+                          "window": "0.3"})  # --set has the last word
+
+    def summary_of(self, path, folder, *arguments):
+        self.conjac("run", path, "-o", folder, "--steps", "1", "--no-frames", "-q", *arguments)
+        return self.summary(folder)["options"]
         self.assertFalse((self.folder / "b" / "frames").exists())
 
     def test_output_folder_is_named_after_the_scene_and_used_again(self):

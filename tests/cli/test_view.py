@@ -115,30 +115,48 @@ class Live(ViewTest):
             self.assertEqual(error["serial"], serial)
             self.assertIn("held", error["text"])
 
+    @staticmethod
+    def another_value(row, value):
+        if row["kind"] == "switch":
+            return not value
+        if row["kind"] == "choice":
+            return next(one["name"] for one in row["choices"] if one["name"] != value)
+        top = row.get("max", 2)
+        return top if value != top else row["min"]
+
     def test_options_change_while_it_runs(self):
         with self.small().live() as page:
+            table = page.text("scene")["option_table"]
             page.frame()
 
-            def option(number, value, name, expected):
-                page.option(number, value)
+            def option(name, value):
+                page.option(name, value)
                 state = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state"
-                                   and m["text"]["options"][name] == expected)
+                                   and m["text"]["options"][name] == value)
                 begin = page.frame()["time"]
                 page.until(lambda m: m["kind"] == 2 and m["time"] > begin)
                 return state["text"]
 
-            option(0, 1, "name", "vanilla")
-            option(0, 0, "name", "conjac")
-            option(1, 0, "integrator", "linear-implicit")
-            option(3, 0.8, "beta", 0.8)
-            option(3, -1, "beta", None)
-            option(4, 0.5, "gamma", 0.5)
-            option(8, 3, "newton_steps", 3)
-            option(9, 2.5, "damping", 2.5)
-            option(10, 0.05, "reuse_tolerance", 0.05)
-            option(11, 1, "stabilisation", "pre")
-            option(6, 1, "adaptive", True)
-            option(5, 500, "threshold", 500)
+            options = page.text("state")["options"]
+            self.assertEqual([row["name"] for row in table], ["step", "dynamic", *options])
+            # Whatever the table has can be changed, and put back.
+            for row in table[2:]:
+                name = row["name"]
+                page.option(name, self.another_value(row, options[name]))
+                page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state"
+                           and m["text"]["options"][name] != options[name])
+                option(name, options[name])
+            for name, value in (("beta", 0), ("integrator", "euler"), ("betta", 1), ("step", 0),
+                                ("step", None), ("dynamic", 2.5), ("dynamic", 65)):
+                serial = page.option(name, value)
+                error = page.text("error")
+                self.assertEqual(error["serial"], serial, (name, value))
+            option("integrator", "linear-implicit")
+            option("beta", 0.8)
+            option("beta", None)
+            option("damping", 2.5)
+            option("adaptive", True)
+            option("threshold", 500)
             frame = page.until(lambda m: m["kind"] == 2 and m["active"] == 0)
             self.assertEqual(frame["liveliness"][0][1], 0)
             self.assertEqual(frame["roles"].count(2), 1)
@@ -146,12 +164,12 @@ class Live(ViewTest):
             page.until(lambda m: m["kind"] == 2 and m["active"] == 1)
             page.wake(0, 0)
             page.until(lambda m: m["kind"] == 2 and m["active"] == 0)
-            page.option(2, 0.01)
+            page.option("step", 0.01)
             page.until(lambda m: m["kind"] == 0 and m["text"].get("step") == 0.01)
             before = page.frame()
             after = page.until(lambda m: m["kind"] == 2 and m["step"] > before["step"])
             self.assertAlmostEqual((after["time"] - before["time"]) / (after["step"] - before["step"]), 0.01)
-            page.option(7, 4)
+            page.option("dynamic", 4)
             shape = page.until(lambda m: m["kind"] == 1)
             self.assertEqual(len(shape["representatives"]), 4)
             self.assertEqual(page.text("state")["dynamic"], 4)
@@ -219,7 +237,7 @@ class Live(ViewTest):
                 frame = page.frame()
                 times[frame["side"]] = frame["time"]
             self.assertEqual(times[0], times[1])
-            page.option(9, 5, side=1)
+            page.option("damping", 5, side=1)
             damping = {}
             while len(damping) < 2:
                 message = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state")

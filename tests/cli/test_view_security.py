@@ -109,7 +109,7 @@ class Security(ViewTest):
                head(1) + b"\0", head(5), head(5) + struct.pack("<d", nan), head(5) + struct.pack("<d", -1),
                head(5) + struct.pack("<d", 11), head(6) + struct.pack("<I3f", 0, nan, 0, 0),
                head(7) + struct.pack("<3f", inf, 0, 0), head(10) + struct.pack("<II", 0, 3),
-               head(11) + struct.pack("<Id", 12, 0), head(11) + struct.pack("<Id", 2, 0)]
+               head(11) + struct.pack("<I", 4) + b"beta", head(11) + struct.pack("<I", 6) + b"\xe9ta=1 "]
         with self.server.live() as page:
             page.pause()
             page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))

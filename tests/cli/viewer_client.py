@@ -208,8 +208,9 @@ class WebSocket:
         flat = [c for p in points for c in p]
         return self.command(9, struct.pack(f"<I{len(flat)}f3f", len(points), *flat, *direction))
     def wake(self, k, how): return self.command(10, struct.pack("<II", k, how))
-    def option(self, number, value, side=255):
-        return self.command(11, struct.pack("<Id", number, value), side)
+    def option(self, name, value, side=255):
+        text = f"{name}={json.dumps(value)}".encode()
+        return self.command(11, struct.pack("<I", len(text)) + text, side)
     def activation(self, body, value): return self.command(12, struct.pack("<Id", body, value))
     def colour(self, bits): return self.command(13, struct.pack("<I", bits))
 

@@ -38,7 +38,8 @@ typename Contacts<Dim>::Setup setup_of(const TwoBoxes<Dim>& boxes, bool floor) {
 TYPED_TEST(ContactForces, AreTheGradientOfTheEnergy) {
   constexpr int Dim = TypeParam::value;
   const TwoBoxes<Dim> boxes = two_boxes<Dim>(0.1);
-  Contacts<Dim> contacts(setup_of(boxes, true));
+  ContactMemory memory;
+  Contacts<Dim> contacts(setup_of(boxes, true), memory);
   std::mt19937 rng(6);
   std::uniform_real_distribution<double> uniform(-0.02, 0.02);
   VectorXd x = boxes.x;
@@ -63,7 +64,8 @@ TYPED_TEST(ContactForces, AreTheGradientOfTheEnergy) {
 TYPED_TEST(ContactForces, BetweenBodiesKeepMomentumAndAngularMomentum) {
   constexpr int Dim = TypeParam::value;
   const TwoBoxes<Dim> boxes = two_boxes<Dim>(0.12);
-  Contacts<Dim> contacts(setup_of(boxes, false));
+  ContactMemory memory;
+  Contacts<Dim> contacts(setup_of(boxes, false), memory);
   contacts.find(boxes.x);
   VectorXd force = VectorXd::Zero(boxes.x.size());
   contacts.add_force(force);
@@ -93,7 +95,8 @@ TYPED_TEST(ContactForces, StiffnessIsTheDerivativeWithTheNearestPointHeld) {
   floor.rest.shift = {0, 0.05, 0};
   setup.obstacles.push_back(floor);
   setup.alpha = 0.1;
-  Contacts<Dim> contacts(setup);
+  ContactMemory memory;
+  Contacts<Dim> contacts(setup, memory);
   contacts.find(boxes.x);
   ASSERT_FALSE(contacts.points().empty());
   const int node = contacts.points()[0].nodes[0], slot = contacts.points()[0].slot;
@@ -136,7 +139,8 @@ TYPED_TEST(ContactForces, StiffnessIsTheDerivativeWithTheNearestPointHeld) {
 TYPED_TEST(ContactForces, SetsAreComparedForTheFactor) {
   constexpr int Dim = TypeParam::value;
   const TwoBoxes<Dim> boxes = two_boxes<Dim>(-1.0);
-  Contacts<Dim> contacts(setup_of(boxes, true));
+  ContactMemory memory;
+  Contacts<Dim> contacts(setup_of(boxes, true), memory);
   const auto look = [&](const VectorXd& at) {
     contacts.find(at);
     contacts.expect(at, at, 0);
@@ -190,7 +194,8 @@ struct Horseshoe {
 
 TEST(SelfContact, PushesArmsApartThatHavePassedEachOther) {
   const Horseshoe shoe;
-  Contacts<2> contacts(shoe.setup);
+  ContactMemory memory;
+  Contacts<2> contacts(shoe.setup, memory);
   EXPECT_EQ(contacts.find(shoe.setup.pairs.rest), 0);  // nothing touches at rest,
   EXPECT_EQ(contacts.find(shoe.bent(5.8)), 0);         // nor while the arms come near
   const VectorXd x = shoe.bent(6.35);                  // 0.35 into each other at the tips
@@ -230,7 +235,8 @@ TEST(ContactsToCome, AreThoseMetWithinTheStep) {
       Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitY());
   floor.rest.shift = {0, -0.3, 0};
   setup.obstacles.push_back(floor);
-  Contacts<3> contacts(setup);
+  ContactMemory memory;
+  Contacts<3> contacts(setup, memory);
   VectorXd v = VectorXd::Zero(boxes.x.size());
   for (int i = 0; i < boxes.nodes; ++i) v[3 * i + 1] = -1;
   EXPECT_EQ(contacts.find(boxes.x), 0);
@@ -263,11 +269,13 @@ TEST(ContactsToCome, AreThoseMetWithinTheStep) {
 // What is found at x depends on x alone: a step taken again begins with the energy it began with.
 TEST(Contacts, DoNotRememberWhereTheyLookedBefore) {
   const TwoBoxes<3> boxes = two_boxes<3>(0.12);
-  Contacts<3> wanderer(setup_of(boxes, true));
+  ContactMemory memory_of_wanderer;
+  Contacts<3> wanderer(setup_of(boxes, true), memory_of_wanderer);
   for (int trial = 0; trial < 40; ++trial) {
     VectorXd x = boxes.x + 0.02 * trial / 40 * VectorXd::Random(boxes.x.size());
     if (trial % 5 == 0) x = 1.5 * x;  // far off, and back
-    Contacts<3> fresh(setup_of(boxes, true));
+    ContactMemory memory_of_fresh;
+    Contacts<3> fresh(setup_of(boxes, true), memory_of_fresh);
     EXPECT_EQ(wanderer.find(x), fresh.find(x));
     VectorXd force = VectorXd::Zero(x.size()), expected = force;
     wanderer.add_force(force);
@@ -279,7 +287,8 @@ TEST(Contacts, DoNotRememberWhereTheyLookedBefore) {
 // A contact that is deeper at once than nodes have moved is nobody's gain; one they moved into is.
 TEST(Contacts, EnergyOutOfNothing) {
   const TwoBoxes<3> boxes = two_boxes<3>(0.12);
-  Contacts<3> contacts(setup_of(boxes, false));
+  ContactMemory memory;
+  Contacts<3> contacts(setup_of(boxes, false), memory);
   const double energy = contacts.find(boxes.x);
   ASSERT_GT(energy, 0);
   const std::vector<ContactPoint<3>> before(contacts.points().begin(), contacts.points().end());
@@ -293,7 +302,8 @@ TEST(Contacts, EnergyOutOfNothing) {
 TEST(ContactThreads, SearchDoesNotDependOnThem) {
   // Every node examines its own candidates; the list is put together in their order.
   const TwoBoxes<3> boxes = two_boxes<3>(0.12);
-  Contacts<3> contacts(setup_of(boxes, true));
+  ContactMemory memory;
+  Contacts<3> contacts(setup_of(boxes, true), memory);
   contacts.find(boxes.x);
   VectorXd first = VectorXd::Zero(boxes.x.size());
   contacts.add_force(first);

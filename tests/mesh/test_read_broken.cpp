@@ -19,6 +19,7 @@ struct Broken {
 
 std::vector<Broken> broken_files() {
   const std::string node = "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n";
+  const std::string abaqus = "*NODE\n1,0,0,0\n2,1,0,0\n3,0,1,0\n4,0,0,1\n";
   const std::string veg = "*VERTICES\n" + node + "*ELEMENTS\nTET\n";
   return {
       {"empty file", "a.mesh", "", {"line 1", "truncated"}},
@@ -269,6 +270,19 @@ std::vector<Broken> broken_files() {
        "a.veg",
        veg + "1 4 0\n1 1 2 3 4\n*SET soft\n1, 2\n",
        {"line 12", "element 2", "soft"}},
+      {"Abaqus bricks",
+       "a.inp",
+       abaqus + "*ELEMENT, TYPE=C3D8\n1,1,2,3,4,1,2,3,4\n",
+       {"element 1"}},
+      {"Abaqus element cut off", "a.inp", abaqus + "*ELEMENT, TYPE=C3D4\n1,1,2,3\n", {"element 1"}},
+      {"Abaqus set",
+       "a.inp",
+       abaqus + "*ELEMENT, TYPE=C3D4\n1,1,2,3,4\n*ELSET, ELSET=soft\n2\n",
+       {"line 9", "element 2", "soft"}},
+      {"Abaqus range",
+       "a.inp",
+       abaqus + "*ELEMENT, TYPE=C3D4\n1,1,2,3,4\n*ELSET, ELSET=a, GENERATE\n1, 9000000000\n",
+       {"line 9", "GENERATE"}},
       {"Vega includes itself", "a.veg", "*INCLUDE a.veg\n", {"line 1", "circle"}},
   };
 }

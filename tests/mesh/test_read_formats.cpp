@@ -124,5 +124,24 @@ TEST(ReadFormats, VegaCountsFromZeroOrOneAndTheLastSetWins) {
   EXPECT_EQ(result.notices.size(), 2u);
 }
 
+TEST(ReadFormats, AbaqusTakesTetrahedraAndTheirSets) {
+  const test::TempDir dir;
+  const auto result = read_mesh<3>(dir.write(
+      "a.inp",
+      "*Heading\n** a remark\n written by hand\n*Node, nset=all\n10, 0, 0, 0\n20, 1., 0, 0\n"
+      "** in between\n30, 0, 1, 0\n40, 0, 0, 1\n50, 1, 1, 1\n*ELEMENT, TYPE=CPS3, ELSET=skin\n"
+      "1, 10, 20, 30\n*Element, type=T3D2\n2, 10, 20\n*element, type = C3D4H, elset=first\n"
+      "5, 10, 20, 30, 40\n6, 20, 30, 40, 50\n*ELEMENT, TYPE=C3D10\n7, 10, 20, 30, 50, 10, 20,\n"
+      "30, 50, 10, 20\n*Elset, elset=both, generate\n6, 7, 1\n*Elset, elset=skin\n1, 2\n"
+      "*Material, name=m\n*Elastic\n1e5, 0.3\n"));
+  EXPECT_EQ(result.mesh.elements,
+            (std::vector<std::array<int, 4>>{{0, 1, 2, 3}, {1, 2, 3, 4}, {0, 1, 2, 4}}));
+  EXPECT_EQ(result.mesh.region, (std::vector{1, 2, 2}));
+  EXPECT_EQ(mesh_dimension(dir.write("b.inp",
+                                     "*NODE\n1, 0, 0\n2, 1, 0\n3, 0, 1\n*ELEMENT, "
+                                     "TYPE=CPE3\n1, 1, 2, 3\n")),
+            2);
+}
+
 }  // namespace
 }  // namespace conjac

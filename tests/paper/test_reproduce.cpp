@@ -2,15 +2,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conjac/reproduce.h"
 #include "conjac/simulation.h"
 #include "paper/cases.h"
+#include "paper/reproduce.h"
 #include "paper/runner.h"
 #include "paper/section.h"
 #include "support/expect_error.h"
 #include "support/scratch_folder.h"
 
-namespace conjac {
+namespace conjac::paper {
 namespace {
 
 using testing::expect_error;
@@ -66,9 +66,9 @@ TEST(Reproduce, RunsWhatIsNotDoneAndOnlyThat) {
 TEST(Reproduce, TheTunedBetaIsTaken) {
   Place place;
   reproduce(place.options);
-  const paper::Runner runner(place.options);
-  const auto cases = paper::read_cases(place.options.cases_file);
-  const paper::CaseResult tuned(runner.folder(cases[2]));
+  const Runner runner(place.options);
+  const auto cases = read_cases(place.options.cases_file);
+  const CaseResult tuned(runner.folder(cases[2]));
   ASSERT_TRUE(tuned.number("beta"));
   EXPECT_NEAR(*runner.scene(cases[3])->method.beta, *tuned.number("beta"), 1e-6);
 }
@@ -112,8 +112,7 @@ TEST(Cases, FaultsAreNamed) {
   const ScratchFolder folder;
   const auto faulty = [&](const std::string& cases, const std::string& part) {
     folder.put("cases.json", R"({"cases": [)" + cases + "]}");
-    expect_error(ErrorKind::bad_input, part,
-                 [&] { paper::read_cases((folder / "cases.json").string()); });
+    expect_error(ErrorKind::bad_input, part, [&] { read_cases((folder / "cases.json").string()); });
   };
   faulty(R"({"name": "a"})", "case 1: name and scene");
   faulty(R"({"name": "a", "scene": "b", "colour": 1})", "unknown key \"colour\"");
@@ -124,12 +123,12 @@ TEST(Cases, FaultsAreNamed) {
   faulty(R"({"name": 3, "scene": "b"})", "not a table of cases");
   folder.put("cases.json", "{");
   expect_error(ErrorKind::bad_input, "not a table of cases",
-               [&] { paper::read_cases((folder / "cases.json").string()); });
+               [&] { read_cases((folder / "cases.json").string()); });
 }
 
 TEST(Cases, TheTableOfTheProjectIsSound) {
   const std::string file = CONJAC_SOURCE_DIR "/scenes/paper/cases.json";
-  for (const paper::Case& one : paper::read_cases(file)) {
+  for (const Case& one : read_cases(file)) {
     SCOPED_TRACE(one.name);
     const SceneSpec scene = load_scene(one.scene, one.overrides, {CONJAC_SOURCE_DIR "/scenes"});
     if (one.scene == "dragon") continue;  // the large mesh; its selections are the scene's own
@@ -141,4 +140,4 @@ TEST(Cases, TheTableOfTheProjectIsSound) {
 }
 
 }  // namespace
-}  // namespace conjac
+}  // namespace conjac::paper

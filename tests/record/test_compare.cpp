@@ -1,71 +1,23 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
-#include "record/compare_pictures.h"
 #include "record/material_points.h"
-#include "record/recorder.h"
 #include "record/run_distance.h"
 #include "support/expect_error.h"
-#include "support/moving_bar.h"
+#include "support/recorded_run.h"
 #include "support/scratch_folder.h"
 
 namespace conjac::record {
 namespace {
 
+using testing::affine;
 using testing::expect_error;
+using testing::Made;
 using testing::moving_bar;
+using testing::record_run;
 using testing::ScratchFolder;
-
-/// A motion as a function of the rest position and time, with its velocity.
-struct Made {
-  std::function<Vec<3>(const Vec<3>&, double)> position, velocity;
-};
-
-/// Records the bar moved in this way at these times.
-void record_run(const Path& folder, int dimension, std::array<int, 3> cells,
-                const std::vector<double>& times, const Made& made) {
-  Recorder recorder(folder, {.preview = false});
-  const Frame rest = moving_bar(dimension, 0, cells);
-  const auto d = static_cast<std::size_t>(dimension);
-  for (const double time : times) {
-    Frame frame = rest;
-    frame.time = time;
-    for (std::size_t i = 0; i < rest.roles.size(); ++i) {
-      Vec<3> x = Vec<3>::Zero();
-      for (std::size_t k = 0; k < d; ++k) x[static_cast<int>(k)] = rest.positions[i * d + k];
-      const Vec<3> p = made.position(x, time), v = made.velocity(x, time);
-      for (std::size_t k = 0; k < d; ++k) {
-        frame.positions[i * d + k] = p[static_cast<int>(k)];
-        frame.velocities[i * d + k] = v[static_cast<int>(k)];
-      }
-    }
-    recorder.frame(frame.view());
-    if (time == times.front()) continue;
-    StepReport report;
-    report.time = time;
-    report.energy.kinetic = time;
-    recorder.step(report);
-  }
-  RunSummary summary;
-  summary.scene = "made up";
-  recorder.finish(summary);
-}
-
-/// Every direction grows along a cubic of time, affine in space.
-Made affine(double amount) {
-  const auto at = [amount](const Vec<3>& x, double s) -> Vec<3> {
-    return x + amount * s * Vec<3>(x[1], 0.5 * x[0] - x[1], 0);
-  };
-  return {[at](const Vec<3>& x, double t) { return at(x, t * t * t - t); },
-          [at](const Vec<3>& x, double t) -> Vec<3> { return at(x, 3 * t * t - 1) - x; }};
-}
-
-Made shifted(const Made& made, const Vec<3>& rate) {
-  return {[=](const Vec<3>& x, double t) -> Vec<3> { return made.position(x, t) + t * rate; },
-          [=](const Vec<3>& x, double t) -> Vec<3> { return made.velocity(x, t) + rate; }};
-}
+using testing::shifted;
 
 class Compare : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Dim, Compare, ::testing::Values(2, 3));
@@ -152,29 +104,6 @@ TEST(CompareKilledRun, HasNoFactsButAMotion) {
   const RunFolder run(folder / "a");
   EXPECT_EQ(run.facts().status, "");
   EXPECT_EQ(run.history().rows(), 1u);
-}
-
-/// Whether a picture shows anything but white in this part of it.
-bool drawn(const Image& image, double left, double top, double right, double bottom) {
-  for (int y = static_cast<int>(top * image.height()); y < bottom * image.height(); ++y)
-    for (int x = static_cast<int>(left * image.width()); x < right * image.width(); ++x)
-      if (image.at(x, y).r < 0.6f) return true;
-  return false;
-}
-
-TEST(ComparePictures, ShowBothRuns) {
-  const ScratchFolder folder;
-  const std::vector<double> times{0, 0.1, 0.2};
-  record_run(folder / "a", 2, {8, 2, 1}, times, affine(1));
-  record_run(folder / "b", 2, {8, 2, 1}, times, shifted(affine(1), {0.01, 0, 0}));
-  const RunFolder a(folder / "a"), b(folder / "b");
-  const RunNames names{"one", "other"};
-  const Image sheet = side_by_side(a, b, names);
-  EXPECT_TRUE(drawn(sheet, 0.05, 0.1, 0.45, 0.9));
-  EXPECT_TRUE(drawn(sheet, 0.55, 0.1, 0.95, 0.9));
-  EXPECT_TRUE(drawn(energies_plot(a.history(), b.history(), names), 0.1, 0.2, 0.9, 0.9));
-  EXPECT_TRUE(drawn(distance_plot(run_distances(a, b).rows, names), 0.1, 0.2, 0.9, 0.9));
-  EXPECT_GT(stages_chart(a.facts(), b.facts(), names).width(), 100);
 }
 
 }  // namespace

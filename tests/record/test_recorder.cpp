@@ -3,7 +3,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "record/plot.h"
 #include "record/reader.h"
 #include "record/recorder.h"
 #include "support/expect_error.h"
@@ -17,8 +16,7 @@ using testing::expect_error;
 using testing::moving_bar;
 using testing::ScratchFolder;
 
-/// Without the preview, which most tests do not look at and which takes most of the time.
-void run(const Path& folder, int steps, RecorderOptions options = {.preview = false}) {
+void run(const Path& folder, int steps, RecorderOptions options = {}) {
   Recorder recorder(folder, options);
   for (int i = 0; i <= steps; ++i) {
     recorder.frame(moving_bar(2, 0.1 * i, {4, 2, 1}).view());
@@ -55,10 +53,9 @@ TEST(Recorder, MessagesOfTheStreamGoIntoARecording) {
 
 TEST(Recorder, WritesEveryFileOfARun) {
   const ScratchFolder folder;
-  run(folder / "deep/out", 3, {.preview_panels = 2});
+  run(folder / "deep/out", 3);
   const std::vector<std::string> expected = {"deep",
                                              "deep/out",
-                                             "deep/out/energy.png",
                                              "deep/out/frames",
                                              "deep/out/frames.pvd",
                                              "deep/out/frames/frame_00000.vtu",
@@ -66,7 +63,6 @@ TEST(Recorder, WritesEveryFileOfARun) {
                                              "deep/out/frames/frame_00002.vtu",
                                              "deep/out/frames/frame_00003.vtu",
                                              "deep/out/history.csv",
-                                             "deep/out/preview.png",
                                              "deep/out/summary.json"};
   EXPECT_EQ(folder.names(), expected);
   EXPECT_EQ(read_history(folder / "deep/out/history.csv").rows(), 3u);
@@ -112,8 +108,7 @@ TEST(Recorder, ReplacesAnEarlierRunAndKeepsForeignFiles) {
   folder.put("frames/.frame_00042.vtu.tmp", "of a killed run");
   folder.put(".summary.json.tmp", "of a killed run");
   run(folder.path(), 1);
-  const std::vector<std::string> expected = {"energy.png",
-                                             "frames",
+  const std::vector<std::string> expected = {"frames",
                                              "frames.pvd",
                                              "frames/frame_00000.vtu",
                                              "frames/frame_00001.vtu",
@@ -136,8 +131,7 @@ TEST(Recorder, LeavesAFolderAloneThatIsNotItsOwn) {
 TEST(Recorder, LeavesAReadableRunWhenItIsKilled) {
   const ScratchFolder folder;
   {
-    Recorder recorder(folder.path(),
-                      {.frames = true, .preview = true, .extra_columns = {"metric_0"}});
+    Recorder recorder(folder.path(), {.frames = true, .extra_columns = {"metric_0"}});
     const double extra[] = {0.5};
     for (int i = 0; i < 3; ++i) {
       recorder.frame(moving_bar(3, i, {2, 1, 1}).view());
@@ -153,34 +147,6 @@ TEST(Recorder, LeavesAReadableRunWhenItIsKilled) {
   EXPECT_EQ(read_frame_list(folder / "frames.pvd").size(), 2u);
 }
 
-TEST(Recorder, DrawsLivelinessWhenTheHistoryHasIt) {
-  const ScratchFolder folder;
-  Recorder recorder(folder.path(), {.frames = false,
-                                    .preview = false,
-                                    .extra_columns = {"metric_0", "active_0"},
-                                    .threshold = 0.02});
-  for (int i = 1; i <= 100; ++i) {
-    StepReport report;
-    report.time = 0.01 * i;
-    const double extra[] = {0.1 * std::exp(-0.05 * i), i < 50 ? 1.0 : 0.0};
-    recorder.step(report, extra);
-  }
-  recorder.finish({});
-  const Image image = read_png(folder / "liveliness.png");
-  // The band: the lowest row that has the colour of the curve. Awake for the first half.
-  const Color color = series_color(0);
-  const auto drawn = [&](int x, int y) { return std::abs(image.at(x, y).r - color.r) < 0.01f; };
-  int left = -1, right = -1;
-  for (int y = image.height() - 1; y > 0 && left < 0; --y) {
-    for (int x = 0; x < image.width(); ++x) {
-      if (!drawn(x, y)) continue;
-      if (left < 0) left = x;
-      right = x;
-    }
-  }
-  EXPECT_NEAR(right - left, 0.49 * 1060, 25);
-}
-
 TEST(Recorder, WritesNoFrameThatDiverged) {
   const ScratchFolder folder;
   Recorder recorder(folder.path());
@@ -192,13 +158,12 @@ TEST(Recorder, WritesNoFrameThatDiverged) {
   summary.status = "diverged";
   recorder.finish(summary);
   EXPECT_EQ(read_frame_list(folder / "frames.pvd").size(), 1u);
-  EXPECT_TRUE(std::filesystem::exists(folder / "preview.png"));
 }
 
-TEST(Recorder, CanLeaveFramesAndPreviewOut) {
+TEST(Recorder, CanLeaveFramesOut) {
   const ScratchFolder folder;
-  run(folder.path(), 2, {.frames = false, .preview = false});
-  const std::vector<std::string> expected = {"energy.png", "history.csv", "summary.json"};
+  run(folder.path(), 2, {.frames = false});
+  const std::vector<std::string> expected = {"history.csv", "summary.json"};
   EXPECT_EQ(folder.names(), expected);
 }
 

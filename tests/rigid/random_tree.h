@@ -27,10 +27,10 @@ class RandomTree {
       link.parent = i == 0 ? -1 : integer(-1, i - 1);
       static constexpr JointType kPlanar[] = {JointType::revolute, JointType::prismatic,
                                               JointType::fixed};
-      static constexpr JointType kSpatial[] = {JointType::revolute, JointType::prismatic,
-                                               JointType::fixed, JointType::universal,
-                                               JointType::ball};
-      link.joint = planar ? kPlanar[integer(0, 2)] : kSpatial[integer(0, balls ? 4 : 3)];
+      static constexpr JointType kSpatial[] = {JointType::revolute,    JointType::prismatic,
+                                               JointType::fixed,       JointType::universal,
+                                               JointType::cylindrical, JointType::ball};
+      link.joint = planar ? kPlanar[integer(0, 2)] : kSpatial[integer(0, balls ? 5 : 4)];
       if (i == 0) link.joint = planar || !balls ? JointType::revolute : JointType::free;
       link.anchor = point(0.5);
       link.axis = point(1);

@@ -49,6 +49,10 @@ void write_body(const std::vector<Link>& links, int i, std::ostream& out) {
     case JointType::prismatic:
       joint("slide", link.axis);
       break;
+    case JointType::cylindrical:
+      joint("hinge", link.axis);
+      joint("slide", link.axis);
+      break;
     case JointType::universal:
       joint("hinge", link.axis);
       joint("hinge", link.second_axis);

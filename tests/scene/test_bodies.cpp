@@ -6,9 +6,9 @@
 
 #include "conjac/error.h"
 #include "scene/body.h"
-#include "scene/parse.h"
 #include "scene/select.h"
 #include "scene/world.h"
+#include "scenefile/parse.h"
 
 namespace conjac {
 namespace {
@@ -54,16 +54,16 @@ TEST(Bodies, HaveTheirOwnMaterialPlacementAndMotion) {
   Vec<3> momentum = Vec<3>::Zero();
   double mass = 0;
   for (int i = 27; i < world.mesh().nodes(); ++i) {
-    momentum += world.mass()[3 * i] * world.state().v.segment<3>(3 * i);
+    momentum += world.mass()[3 * i] * world.state().v.nodes.segment<3>(3 * i);
     mass += world.mass()[3 * i];
     // v = v0 + spin x arm about the cube's middle
     const Vec<3> arm = world.mesh().rest[i] - Vec<3>(0.25, 0.05, 0.05);
     const Vec<3> spin(0, 0, 3), expected = Vec<3>(0, 2, 0) + spin.cross(arm);
-    EXPECT_LT((world.state().v.segment<3>(3 * i) - expected).norm(), 1e-12);
+    EXPECT_LT((world.state().v.nodes.segment<3>(3 * i) - expected).norm(), 1e-12);
   }
   EXPECT_NEAR(mass, 2.0, 1e-12);
   EXPECT_LT((momentum - Vec<3>(0, 4, 0)).norm(), 1e-12);
-  EXPECT_EQ(world.state().v.head(81).norm(), 0);
+  EXPECT_EQ(world.state().v.nodes.head(81).norm(), 0);
 
   // Thrown upwards it follows the parabola, the other one stays.
   for (int k = 0; k < 20; ++k) ASSERT_EQ(world.advance().status, StepStatus::ok);

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "bones_scenes.h"
-#include "scene/parse.h"
 #include "scene/world.h"
+#include "scenefile/parse.h"
 #include "support/allocations.h"
 #include "support/contact_scenes.h"
 
@@ -81,7 +81,7 @@ TEST(BoneContact, ADroppedBallRestsAtWeightOverStiffness) {
       EXPECT_EQ(report.contact.count, 1) << way.name;
       EXPECT_NEAR(report.contact.penetration, weight / k, 1e-3 * weight / k) << way.name;
       EXPECT_NEAR(report.contact.normal_force, weight, 1e-3 * weight) << way.name;
-      EXPECT_LT(world.state().u.norm(), 1e-6) << way.name;
+      EXPECT_LT(world.state().v.joints.norm(), 1e-6) << way.name;
     }
 }
 
@@ -135,7 +135,7 @@ TEST(BoneContact, FrictionHoldsABoxOnASlopeAndLetsItSlideOnASteepOne) {
 
     World<3> slides(by(way, box_on_slope(20, 0.3)));
     run(slides, 0.2);
-    const double speed = slides.state().u[0], from = slides.state().q[0];
+    const double speed = slides.state().v.joints[0], from = slides.state().q[0];
     run(slides, 0.6);
     const double expected = speed * 0.6 + 0.5 * pull * 0.36;
     EXPECT_NEAR(slides.state().q[0] - from, expected, 0.02 * expected) << way.name;
@@ -151,7 +151,7 @@ TEST(BoneContact, ABallRollsDownASlopeAsTheClosedFormSays) {
   scene.gravity = {9.81 * std::sin(angle), -9.81 * std::cos(angle), 0};
   World<3> world(scene);
   run(world, 0.2);
-  const double speed = world.state().u[0], from = world.state().q[0];
+  const double speed = world.state().v.joints[0], from = world.state().q[0];
   run(world, 0.5);
   const double expected = speed * 0.5 + 0.5 * 5.0 / 7 * 9.81 * std::sin(angle) * 0.25;
   EXPECT_NEAR(world.state().q[0] - from, expected, 0.02 * expected);
@@ -207,10 +207,10 @@ template <int Dim>
 Vec<Dim> momentum(const World<Dim>& world) {
   Vec<Dim> sum = Vec<Dim>::Zero();
   for (int i = 0; i < world.mesh().nodes(); ++i)
-    sum += world.mass()[Dim * i] * world.state().v.template segment<Dim>(Dim * i);
+    sum += world.mass()[Dim * i] * world.state().v.nodes.template segment<Dim>(Dim * i);
   const Articulation& tree = world.skeleton().tree();
   for (int b = 0; b < tree.links(); ++b)
-    sum += tree.link(b).body.mass * world.state().u.segment(tree.first_unknown(b), Dim);
+    sum += tree.link(b).body.mass * world.state().v.joints.segment(tree.first_unknown(b), Dim);
   return sum;
 }
 
@@ -246,7 +246,7 @@ TEST(BoneContact, MomentumIsKeptWhenFleshMeetsAFlyingBone) {
         EXPECT_LE(world.energies().total(), energy * (1 + 1e-9)) << way.name << " step " << step;
       }
       energy = world.energies().total();
-      bone_speed = std::max(bone_speed, world.state().u.head(3).norm());
+      bone_speed = std::max(bone_speed, world.state().v.joints.head(3).norm());
     }
     EXPECT_GT(touched, 3) << way.name;
     EXPECT_GT(bone_speed, 0.5) << way.name;

@@ -65,16 +65,16 @@ TEST(Bones, TorqueTurnsABoneAndATurnIsFollowed) {
   for (int step = 0; step < 40; ++step) ASSERT_EQ(pushed.advance().status, StepStatus::ok);
   const MassProperties body = pushed.skeleton().tree().link(0).body;
   const double inertia = body.inertia(2, 2) + body.mass * body.center.squaredNorm();
-  EXPECT_NEAR(pushed.state().u[0], 0.01 * 0.2 / inertia, 1e-9 * 0.01 * 0.2 / inertia);
+  EXPECT_NEAR(pushed.state().v.joints[0], 0.01 * 0.2 / inertia, 1e-9 * 0.01 * 0.2 / inertia);
 
   scene = lone_pendulum(0.0);
   scene.timeline.push_back(TurnEvent{"arm", 0, 0.0, 0.1, 0.2, 40.0, Ease::smooth});
   World<2> turned(scene);
   for (int step = 0; step < 30; ++step) ASSERT_EQ(turned.advance().status, StepStatus::ok);
   EXPECT_NEAR(turned.state().q[0], 40 * M_PI / 180, 1e-12);
-  EXPECT_NEAR(turned.state().u[0], 0.0, 1e-12);
+  EXPECT_NEAR(turned.state().v.joints[0], 0.0, 1e-12);
   for (int step = 0; step < 20; ++step) ASSERT_EQ(turned.advance().status, StepStatus::ok);
-  EXPECT_LT(turned.state().u[0], -0.5);  // let go at 0.2 s, it falls back
+  EXPECT_LT(turned.state().v.joints[0], -0.5);  // let go at 0.2 s, it falls back
 }
 
 TEST(Bones, StaticPoseIsTheSameByEveryWay) {

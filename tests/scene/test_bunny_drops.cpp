@@ -6,8 +6,8 @@
 #include <iostream>
 #include <random>
 
-#include "scene/parse.h"
 #include "scene/world.h"
+#include "scenefile/parse.h"
 
 namespace conjac {
 namespace {

@@ -40,7 +40,7 @@ CutSpec corner_off() {
 // Where it spins by a fifth of a turn in a step, a crumb still has the shape it was cut with.
 TEST(Crumbs, KeepTheirShapeAndTheirMomenta) {
   World<3> world(spinning_bar());
-  VectorXd v = world.state().v;
+  VectorXd v = world.state().v.nodes;
   const Eigen::Vector3d about(150, 90, 200);
   for (int i = 0; i < world.mesh().nodes(); ++i)
     v.segment<3>(3 * i) = about.cross(Eigen::Vector3d(world.state().x.segment<3>(3 * i)));
@@ -59,7 +59,7 @@ TEST(Crumbs, KeepTheirShapeAndTheirMomenta) {
     Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
     for (int i : crumb) {
       const Eigen::Vector3d x = world.state().x.segment<3>(3 * i),
-                            p = world.mass()[3 * i] * world.state().v.segment<3>(3 * i);
+                            p = world.mass()[3 * i] * world.state().v.nodes.segment<3>(3 * i);
       sum.head<3>() += p;
       sum.tail<3>() += x.cross(p);
     }
@@ -97,7 +97,7 @@ TEST(Crumbs, ComeToRest) {
   const Pieces pieces = connected_pieces(world.mesh());
   const int crumb = pieces.of_node[node_at(world, {0.08, 0.04, 0.04})];
   run(world, 400);
-  EXPECT_LT(world.state().v.cwiseAbs().maxCoeff(), 1e-6);
+  EXPECT_LT(world.state().v.nodes.cwiseAbs().maxCoeff(), 1e-6);
   double weight = 0, carried = 0;
   for (int i = 0; i < world.mesh().nodes(); ++i)
     if (pieces.of_node[i] == crumb) weight += 9.81 * world.mass()[3 * i];
@@ -112,7 +112,7 @@ TEST(Crumbs, AreElasticInVanilla) {
   SceneSpec scene = spinning_bar();
   scene.method.damping = 5;
   World<3> world(scene);
-  VectorXd v = world.state().v;
+  VectorXd v = world.state().v.nodes;
   for (int i = 0; i < world.mesh().nodes(); ++i)  // stretching
     v.segment<3>(3 * i) = 2 * world.state().x.segment<3>(3 * i);
   world.set_velocities(v);
@@ -127,7 +127,7 @@ TEST(Crumbs, AreElasticInVanilla) {
   run(world, 5);
   const double kept = length();
   world.options().method = Method::vanilla;
-  v = world.state().v;
+  v = world.state().v.nodes;
   for (int i = 0; i < world.mesh().nodes(); ++i)
     v.segment<3>(3 * i) = 2 * world.state().x.segment<3>(3 * i);
   world.set_velocities(v);

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "scene/parse.h"
 #include "scene/world.h"
+#include "scenefile/parse.h"
 
 namespace conjac {
 namespace {

@@ -149,7 +149,7 @@ Momenta momenta(const World<Dim>& world) {
   for (int i = 0; i < world.mesh().nodes(); ++i) {
     Eigen::Vector3d x = Eigen::Vector3d::Zero(), v = x;
     x.head<Dim>() = world.state().x.template segment<Dim>(i * Dim);
-    v.head<Dim>() = world.state().v.template segment<Dim>(i * Dim);
+    v.head<Dim>() = world.state().v.nodes.template segment<Dim>(i * Dim);
     const double m = world.mass()[i * Dim];
     sum.mass += m;
     sum.linear += m * v;
@@ -222,7 +222,7 @@ void cut_one_body(const SceneSpec& scene, int cuts, Dice& dice) {
     for (int step = dice.below(4); step > 0; --step) {
       const StepReport report = world.advance();
       ASSERT_EQ(report.status, StepStatus::ok) << report.message;
-      ASSERT_TRUE(world.state().x.allFinite() && world.state().v.allFinite());
+      ASSERT_TRUE(world.state().x.allFinite() && world.state().v.nodes.allFinite());
     }
     cut_and_check(world, dice, last);
     if (failures_so_far() > failures) return;
@@ -231,7 +231,7 @@ void cut_one_body(const SceneSpec& scene, int cuts, Dice& dice) {
   for (int step = 2 + dice.below(9); step > 0; --step) {
     const StepReport report = world.advance();
     ASSERT_EQ(report.status, StepStatus::ok) << report.message;
-    ASSERT_TRUE(world.state().x.allFinite() && world.state().v.allFinite());
+    ASSERT_TRUE(world.state().x.allFinite() && world.state().v.nodes.allFinite());
   }
 }
 

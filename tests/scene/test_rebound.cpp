@@ -132,7 +132,7 @@ TEST(Rebound, BodiesThatMeetPartFaster) {
     }
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     for (int i = 0; i < world.mesh().nodes(); ++i) {
-      const Eigen::Vector3d p = world.mass()[3 * i] * world.state().v.segment<3>(3 * i);
+      const Eigen::Vector3d p = world.mass()[3 * i] * world.state().v.nodes.segment<3>(3 * i);
       sum += p;
       apart[given] += i < 64 ? -p.x() : p.x();
     }

@@ -186,7 +186,7 @@ TEST(Collision, KeepsMomentumAndLosesEnergy) {
     const auto momentum = [&](int from, int to) {
       Eigen::Vector3d sum = Eigen::Vector3d::Zero();
       for (int i = from; i < to; ++i)
-        sum += world.mass()[3 * i] * world.state().v.segment<3>(3 * i);
+        sum += world.mass()[3 * i] * world.state().v.nodes.segment<3>(3 * i);
       return sum;
     };
     const int nodes = world.mesh().nodes(), first = 64;

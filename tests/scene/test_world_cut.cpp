@@ -40,7 +40,7 @@ void run(auto& world, int steps) {
     const StepReport report = world.advance();
     ASSERT_EQ(report.status, StepStatus::ok) << report.message << " at t = " << report.time;
     ASSERT_TRUE(world.state().x.allFinite());
-    ASSERT_TRUE(world.state().v.allFinite());
+    ASSERT_TRUE(world.state().v.nodes.allFinite());
   }
 }
 
@@ -57,7 +57,7 @@ struct Totals {
     for (int i = 0; i < world.mesh().nodes(); ++i) {
       Eigen::Vector3d x = Eigen::Vector3d::Zero(), v = x;
       x.head<Dim>() = world.state().x.template segment<Dim>(i * Dim);
-      v.head<Dim>() = world.state().v.template segment<Dim>(i * Dim);
+      v.head<Dim>() = world.state().v.nodes.template segment<Dim>(i * Dim);
       const double m = world.mass()[i * Dim];
       mass += m;
       linear += m * v;
@@ -348,7 +348,7 @@ TEST(WorldCut, HandOnAPieceThatComesOff) {
   world.drag(start + Vec<3>(0.01, 0, 0));
   run(world, 3);
   EXPECT_EQ(world.cut(plane(0.0634)).pieces_after, 2);
-  ASSERT_EQ(world.interaction().gripped, node);
+  ASSERT_EQ(world.hand().gripped(), node);
   world.drag(start + Vec<3>(0.05, 0.02, 0));
   run(world, 150);
   EXPECT_LT((world.state().x.segment<3>(3 * node) - start - Vec<3>(0.05, 0.02, 0)).norm(), 0.02);

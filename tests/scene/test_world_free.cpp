@@ -101,7 +101,7 @@ TEST(FreeBody, MomentumIsKept) {
   const auto momentum = [&] {
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     for (int i = 0; i < world.mesh().nodes(); ++i)
-      sum += world.mass()[3 * i] * world.state().v.segment<3>(3 * i);
+      sum += world.mass()[3 * i] * world.state().v.nodes.segment<3>(3 * i);
     return sum;
   };
   const Eigen::Vector3d start = momentum();

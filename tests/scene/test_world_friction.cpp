@@ -34,7 +34,7 @@ TEST(Slope, SlipsAboveItAsTheClosedFormSays) {
     run(world, 0.2);
     double speed = 0;
     for (int i = 0; i < world.mesh().nodes(); ++i)
-      speed += 3 * world.mass()[3 * i] * world.state().v[3 * i] / world.mass().sum();
+      speed += 3 * world.mass()[3 * i] * world.state().v.nodes[3 * i] / world.mass().sum();
     const double before = middle(world).x();
     run(world, 0.6);
     const double expected = speed * 0.6 + 0.5 * pull * 0.6 * 0.6;
@@ -47,7 +47,7 @@ TEST(Slope, ASlidingBlockStopsAfterTheDistanceOfTheClosedForm) {
     World<3> world(by(way, block_on_slope(0, 0.3)));
     run(world, 0.3);
     const double before = middle(world).x(), speed = 0.8;
-    VectorXd v = VectorXd::Zero(world.state().v.size());
+    VectorXd v = VectorXd::Zero(world.state().v.nodes.size());
     for (Eigen::Index i = 0; i < v.size(); i += 3) v[i] = speed;
     world.set_velocities(v);
     run(world, 0.6);

@@ -62,7 +62,7 @@ TEST(WorldMethod, NoDynamicNodeIsScaledNewton) {
     reference.set_positions(x);
     EXPECT_LT((world.state().x - x).cwiseAbs().maxCoeff(), 1e-10 * world.size()) << step;
   }
-  EXPECT_EQ(world.state().v.norm(), 0);
+  EXPECT_EQ(world.state().v.nodes.norm(), 0);
 }
 
 TEST(WorldMethod, JacobianAnswersToTheStiffnessOfTheMoment) {

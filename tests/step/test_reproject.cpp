@@ -30,17 +30,14 @@ TEST(Reproject, GivesWhatDenseAlgebraGives) {
   const double h = 0.01;
   const VectorXd mass = VectorXd::Random(K.rows()).cwiseAbs() + VectorXd::Constant(K.rows(), 0.1);
   const VectorXd zero = VectorXd::Zero(K.rows());
-  StepOptions options;
-  options.integrator = Integrator::linear_implicit;
-  options.beta = 1.0;
-  options.damping = 0;
+  const StepWeights weights = step_weights(Integrator::linear_implicit, h, 1.0, 0.0);
   ReducedStep step;
   step.reserve(drivers.unknowns, static_cast<int>(K.rows()));
   step.reduce_mass(condensation, mass);
   std::vector<int> driven_unknowns(drivers.unknowns, 0);
   VectorXd v, dx;
   const JointTerms none;
-  ASSERT_TRUE(step.velocities(condensation, options, {mass, zero, zero, zero, false, h, none},
+  ASSERT_TRUE(step.velocities(condensation, weights, {mass, zero, zero, zero, false, none},
                               driven_unknowns, v, dx));
 
   // A node against a face of the other body; two nodes of one body; a node alone.

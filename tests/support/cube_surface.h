@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/distance_grid.h"
+#include "solid/distance_grid.h"
 
 namespace conjac::test {
 

@@ -265,8 +265,11 @@ def write_volume(w, points, cells, labels):
     meshio.vtu.write(w.file("large_zlib.vtu"), plain(3, *large, "medit:ref"))
     w.done(3, "large_zlib.vtu", large[0])
 
+    sets = {f"set{k}": [np.flatnonzero(labels == label)] for k, label in enumerate(np.unique(labels))}
+    meshio.abaqus.write(w.file("plain.inp"), meshio.Mesh(points, [(KIND[3], cells)], cell_sets=sets))
     number = {label: k + 1 for k, label in enumerate(np.unique(labels))}
     sets = np.array([number[label] for label in labels])
+    w.done(3, "plain.inp", points, expected=plain(3, points, cells, sets, "region"))
     for include in (False, True):
         name = "include.veg" if include else "plain.veg"
         veg(w.file(name), points, cells, labels, include=include)

@@ -40,6 +40,9 @@ class CheckLayers(unittest.TestCase):
             "src/reduce/roles.cpp": '#include "core/dim.h"\n#include "linalg/factor.h"\n',
             "apps/conjac/main.cpp": '#include "conjac/simulation.h"\n#include "own.h"\n',
             "apps/conjac/own.h": "",
+            # A library of programs, with the rooms it may see.
+            "apps/conjac/cmd_reproduce.cpp": '#include "paper/reproduce.h"\n',
+            "apps/paper/reproduce.h": '#include "record/reader.h"\n#include "draw/plot.h"\n',
             "include/conjac/simulation.h": '#include "conjac/error.h"\n',
         })
         self.assertEqual((code, text), (0, ""))
@@ -71,6 +74,16 @@ class CheckLayers(unittest.TestCase):
         for folder in ("apps/conjac", "python/src"):
             self.assert_fault({f"{folder}/main.cpp": '#include "mesh/mesh.h"\n'},
                               f"{folder}/main.cpp:1", "public headers")
+
+    def test_library_of_programs(self):
+        self.assert_fault({"apps/paper/a.cpp": '#include "scene/world.h"\n'}, "apps/paper/a.cpp:1", "public headers")
+        self.assert_fault({"apps/conjac/a.cpp": '#include "record/reader.h"\n'}, "apps/conjac/a.cpp:1")
+        self.assert_fault({"apps/conjac/a.cpp": '#include "paper/missing.h"\n'}, "apps/conjac/a.cpp:1")
+        self.assert_fault({"src/serve/a.cpp": '#include "paper/reproduce.h"\n'}, 'no room "paper"')
+
+    def test_record_does_not_draw(self):
+        self.assert_fault({"src/record/recorder.cpp": '#include "draw/preview.h"\n'},
+                          "record may not include draw")
 
     def test_public_header_reaching_inside(self):
         self.assert_fault({"include/conjac/a.h": '#include "mesh/mesh.h"\n'}, "public ones only")

@@ -1,4 +1,5 @@
 """./conjac on a small project of the same shape: a checkout with one C file as its command line."""
+import re
 import shutil
 import subprocess
 import tempfile
@@ -103,6 +104,44 @@ class Launcher(unittest.TestCase):
         done = self.run_in("/")
         self.assertEqual(done.returncode, 7, done.stderr)
         self.assertIn("configuring", done.stderr)
+
+    def fresh(self):
+        """What a first use in this checkout says, line by line."""
+        shutil.rmtree(self.tree / "build", ignore_errors=True)
+        done = self.run_in("/")
+        self.assertEqual(done.returncode, 7, done.stderr)
+        return done.stderr.splitlines()
+
+    def test_first_line_of_a_first_use_says_how_long(self):
+        (self.tree / "src").mkdir(exist_ok=True)
+        for i in range(300):
+            (self.tree / f"src/{i}.cpp").touch()
+        try:
+            first = self.fresh()[0]
+        finally:
+            shutil.rmtree(self.tree / "src")
+        said = re.match(r"ConJac: first use: 300 files are compiled, about (\d+) (s|minutes) on (\d+) core", first)
+        self.assertTrue(said, first)
+        seconds = int(said[1]) * (60 if said[2] == "minutes" else 1)
+        self.assertGreater(seconds, 300 / int(said[3]), "a file takes more than a second")
+        self.assertLess(seconds, 900 / int(said[3]), "and less than three")
+        self.assertNotIn("first use", self.run_in("/").stderr)
+
+    def test_a_long_build_counts_into_a_file(self):
+        good = (self.tree / "CMakeLists.txt").read_text()
+        for i in range(40):
+            (self.tree / f"part{i}.c").write_text(f"int part{i};\n")
+        parts = " ".join(f"part{i}.c" for i in range(40))
+        try:
+            (self.tree / "CMakeLists.txt").write_text(good.replace("main.c)", f"main.c {parts})"))
+            lines = self.fresh()
+        finally:
+            (self.tree / "CMakeLists.txt").write_text(good)
+            for i in range(40):
+                (self.tree / f"part{i}.c").unlink()
+        counts = [int(n) for n in re.findall(r"building build/release, (\d+) of 42 steps", "\n".join(lines))]
+        self.assertEqual(len(counts), 10, lines)
+        self.assertEqual((counts, counts[-1]), (sorted(counts), 42))
 
     def test_python_without_a_module(self):
         done = self.run_in("/", "python", "-c", "1")

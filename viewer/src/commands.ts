@@ -1,6 +1,6 @@
 // What the page says (docs/viewer-protocol.md): fixed layouts, one function per command.
 
-import { kVersion } from "./format";
+import { kVersion, type OptionValue } from "./format";
 
 export enum Op {
   play = 1,
@@ -16,21 +16,6 @@ export enum Op {
   option = 11,
   activation = 12,
   colour = 13,
-}
-
-export enum OptionId {
-  method = 0,
-  integrator = 1,
-  step = 2,
-  beta = 3,
-  gamma = 4,
-  threshold = 5,
-  adaptive = 6,
-  dynamic = 7,
-  newton_steps = 8,
-  damping = 9,
-  reuse_tolerance = 10,
-  stabilisation = 11,
 }
 
 export const kBothSides = 255;
@@ -94,10 +79,11 @@ export class CommandWriter {
     return data;
   }
 
-  option(side: number, id: OptionId, value: number): DataView {
-    const data = this.begin(Op.option, side, 12);
-    data.setUint32(kHead, id, true);
-    data.setFloat64(kHead + 4, value, true);
+  option(side: number, name: string, value: OptionValue): DataView {
+    const text = new TextEncoder().encode(`${name}=${JSON.stringify(value)}`);
+    const data = this.begin(Op.option, side, 4 + text.length);
+    data.setUint32(kHead, text.length, true);
+    text.forEach((byte, i) => data.setUint8(kHead + 4 + i, byte));
     return data;
   }
 

@@ -39,7 +39,24 @@ export interface Solid {
   moving?: boolean;
 }
 
-export type Options = Record<string, number | string | boolean | null>;
+export type OptionValue = number | string | boolean | null;
+export type Options = Record<string, OptionValue>;
+
+// One row of the table of what can be changed while a scene runs.
+export interface OptionRow {
+  name: string;
+  kind: "choice" | "switch" | "whole" | "number";
+  label: string;
+  help: string;
+  unit?: string;
+  default?: OptionValue;
+  often?: boolean;
+  restarts?: boolean;
+  choices?: { name: string; label: string }[];
+  min?: number;
+  max?: number;
+  slider?: { min: number; max: number; by_factors?: boolean };
+}
 
 export interface SceneText {
   type: "scene";
@@ -53,6 +70,7 @@ export interface SceneText {
   step?: number;
   duration?: number;
   options?: Options;
+  option_table?: OptionRow[];
   representatives?: number[];
   regions?: number;
   fields?: string[];

@@ -1,8 +1,8 @@
 // A running simulation as a session: frames as they come, commands as the person gives them.
 
 import type { App } from "./app";
-import { Op, OptionId } from "./commands";
-import type { StateText, Text } from "./format";
+import { Op } from "./commands";
+import type { OptionValue, StateText, Text } from "./format";
 import { LiveSource } from "./live_source";
 import type { Session } from "./session";
 
@@ -112,19 +112,18 @@ export class Live implements Session {
   send_fields(): void {
     this.live.send(this.live.write.colour(this.app.wanted_fields));
   }
-  send_option(id: OptionId, value: number): void {
-    this.live.send(this.live.write.option(this.side, id, value));
+  send_option(name: string, value: OptionValue): void {
+    this.live.send(this.live.write.option(this.side, name, value));
   }
 
   let_go(side: number): void {
     this.live.send(this.live.write.plain(Op.let_go, side));
   }
   toggle_method(): void {
-    const vanilla = this.option("name") === "vanilla";
-    this.send_option(OptionId.method, vanilla ? 0 : 1);
+    this.send_option("name", this.option("name") === "vanilla" ? "conjac" : "vanilla");
   }
   toggle_adaptive(): void {
-    this.send_option(OptionId.adaptive, this.option("adaptive") ? 0 : 1);
+    this.send_option("adaptive", !this.option("adaptive"));
   }
   private option(name: string): unknown {
     return this.states[this.side === 255 ? 0 : this.side]?.options?.[name];

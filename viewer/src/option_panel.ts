@@ -1,35 +1,26 @@
-// The controls of the method: they show what the server says, and tell it what the person wants.
+// The controls of the method, made from the server's table of options: they show what the server
+// says, and tell it what the person wants.
 
-import type { OptionId } from "./commands";
 import { h } from "./dom";
-import type { StateText } from "./format";
-import {
-  current_value,
-  from_position,
-  kOptions,
-  to_position,
-  type Choice,
-  type OptionControl,
-  type Quantity,
-  type Switch,
-} from "./options";
+import type { OptionRow, OptionValue, StateText } from "./format";
+import { current_value, from_position, hint_of, scale_of, to_position, unit_of } from "./options";
 
-export type SendOption = (id: OptionId, value: number) => void;
+export type SendOption = (name: string, value: OptionValue) => void;
 
-interface Row {
-  control: OptionControl;
-  show(value: number): void;
+interface Control {
+  row: OptionRow;
+  show(value: OptionValue): void;
 }
 
 // At most one message per 80 ms from a slider that is being dragged, and always the last one.
-function throttled(send: (value: number) => void): (value: number) => void {
+function throttled(send: (value: OptionValue) => void): (value: OptionValue) => void {
   let timer = 0;
-  let waiting: number | null = null;
+  let waiting: OptionValue | undefined;
   const flush = () => {
     timer = 0;
-    if (waiting === null) return;
+    if (waiting === undefined) return;
     send(waiting);
-    waiting = null;
+    waiting = undefined;
     timer = window.setTimeout(flush, 80);
   };
   return (value) => {
@@ -39,118 +30,143 @@ function throttled(send: (value: number) => void): (value: number) => void {
 }
 
 export class OptionPanel {
-  private readonly rows: Row[] = [];
+  private controls: Control[] = [];
+  private offered = "";
+  private readonly box = h("div", {});
 
   constructor(
     root: HTMLElement,
     private readonly send: SendOption,
   ) {
-    for (const control of kOptions) {
-      if (control.kind === "choice") root.append(this.choice(control));
-      else if (control.kind === "switch") root.append(this.toggle(control));
-      else root.append(this.quantity(control));
-    }
+    root.append(this.box);
+  }
+
+  // Builds the controls, once per table.
+  offer(table: readonly OptionRow[]): void {
+    const key = JSON.stringify(table);
+    if (key === this.offered) return;
+    this.offered = key;
+    this.controls = [];
+    const more = h("details", { id: "more-options" }, h("summary", {}, "More"));
+    const rare = table.filter((row) => !row.often);
+    this.box.replaceChildren(...table.filter((row) => row.often).map((row) => this.field(row)));
+    more.append(...rare.map((row) => this.field(row)));
+    if (rare.length > 0) this.box.append(more);
   }
 
   show(state: StateText): void {
-    for (const row of this.rows) {
-      const value = current_value(row.control, state);
-      if (value !== null) row.show(value);
+    for (const control of this.controls) {
+      const value = current_value(control.row, state);
+      if (value !== undefined) control.show(value);
     }
   }
 
-  private choice(control: Choice): HTMLElement {
-    const group = h("div", { class: "segments", role: "radiogroup", "aria-label": control.label });
-    const buttons = control.values.map(({ name, label }, index) => {
+  private field(row: OptionRow): HTMLElement {
+    if (row.kind === "choice") return this.choice(row);
+    return row.kind === "switch" ? this.toggle(row) : this.quantity(row);
+  }
+
+  private choice(row: OptionRow): HTMLElement {
+    const group = h("div", { class: "segments", role: "radiogroup", "aria-label": row.label });
+    const buttons = (row.choices ?? []).map(({ name, label }) => {
       const button = h(
         "button",
         {
           role: "radio",
           "aria-checked": "false",
           "data-value": name,
-          click: () => this.send(control.id, index),
+          click: () => this.send(row.name, name),
         },
         label,
       );
       group.append(button);
-      return button;
+      return { name, button };
     });
-    this.rows.push({
-      control,
+    this.controls.push({
+      row,
       show: (value) =>
-        buttons.forEach((b, i) => b.setAttribute("aria-checked", String(i === value))),
+        buttons.forEach((one) =>
+          one.button.setAttribute("aria-checked", String(one.name === value)),
+        ),
     });
     return h(
       "div",
-      { class: "field", title: control.hint, "data-option": control.name },
-      h("span", { class: "label" }, control.label),
+      { class: "field", title: hint_of(row), "data-option": row.name },
+      h("span", { class: "label" }, row.label),
       group,
     );
   }
 
-  private toggle(control: Switch): HTMLElement {
+  private toggle(row: OptionRow): HTMLElement {
     const input = h("input", {
       type: "checkbox",
       role: "switch",
-      change: () => this.send(control.id, input.checked ? 1 : 0),
+      change: () => this.send(row.name, input.checked),
     });
-    this.rows.push({ control, show: (value) => (input.checked = value !== 0) });
+    this.controls.push({ row, show: (value) => (input.checked = value === true) });
     return h(
       "label",
-      { class: "field line", title: control.hint, "data-option": control.name },
-      h("span", { class: "label" }, control.label),
+      { class: "field line", title: hint_of(row), "data-option": row.name },
+      h("span", { class: "label" }, row.label),
       input,
     );
   }
 
-  private quantity(control: Quantity): HTMLElement {
-    const id = `option-${control.name}`;
-    const number = h("input", {
-      type: "number",
-      id,
-      min: control.min * control.scale === 0 || control.log ? 0 : control.min * control.scale,
-      max: control.max * control.scale,
-      step: control.whole ? 1 : "any",
-    });
-    const slider = h("input", {
-      type: "range",
-      min: 0,
-      max: 1000,
-      "aria-label": `${control.label}, slider`,
-    });
-    const shown = (value: number) => String(Number((value * control.scale).toPrecision(4)));
-    const send = throttled((value) => this.send(control.id, value));
-    slider.addEventListener("input", () => {
-      const value = from_position(control, slider.valueAsNumber);
-      number.value = shown(value);
-      // What starts the run anew waits until the slider is let go.
-      if (!control.confirm) send(value);
-    });
-    slider.addEventListener("change", () => {
-      if (control.confirm) send(from_position(control, slider.valueAsNumber));
-    });
+  private quantity(row: OptionRow): HTMLElement {
+    const id = `option-${row.name}`;
+    const scale = scale_of(row);
+    const whole = row.kind === "whole";
+    const number = h("input", { type: "number", id, step: whole ? 1 : "any", placeholder: "auto" });
+    if (row.min !== undefined) number.min = String(row.min * scale);
+    if (row.max !== undefined) number.max = String(row.max * scale);
+    const send = throttled((value) => this.send(row.name, value));
+    const slider = row.slider ? this.slider(row, number, send) : null;
     number.addEventListener("change", () => {
-      const value = number.valueAsNumber / control.scale;
-      if (Number.isFinite(value)) send(control.whole ? Math.round(value) : value);
+      const value = number.valueAsNumber / scale;
+      // An emptied field asks for the default.
+      if (number.value === "" && !number.validity.badInput) send(null);
+      else if (Number.isFinite(value)) send(whole ? Math.round(value) : value);
     });
-    this.rows.push({
-      control,
+    this.controls.push({
+      row,
       show: (value) => {
         if (document.activeElement === number) return;
-        number.value = shown(value);
-        if (document.activeElement !== slider || !slider.matches(":active")) {
-          slider.value = String(to_position(control, value));
-        }
+        number.value = typeof value === "number" ? shown(row, value) : "";
+        if (!slider || (document.activeElement === slider && slider.matches(":active"))) return;
+        if (typeof value === "number") slider.value = String(to_position(row, value));
       },
     });
     const field = h(
       "div",
-      { class: "field", title: control.hint, "data-option": control.name },
-      h("label", { class: "label", for: id }, control.label),
-      h("span", { class: "value" }, number, h("span", { class: "unit" }, control.unit)),
-      slider,
+      { class: "field", title: hint_of(row), "data-option": row.name },
+      h("label", { class: "label", for: id }, row.label),
+      h("span", { class: "value" }, number, h("span", { class: "unit" }, unit_of(row))),
     );
-    if (control.confirm) field.append(h("small", {}, control.confirm));
+    if (slider) field.append(slider);
+    if (row.restarts) field.append(h("small", {}, hint_of(row)));
     return field;
   }
+
+  private slider(row: OptionRow, number: HTMLInputElement, send: (value: OptionValue) => void) {
+    const slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 1000,
+      "aria-label": `${row.label}, slider`,
+    });
+    slider.addEventListener("input", () => {
+      const value = from_position(row, slider.valueAsNumber);
+      number.value = shown(row, value);
+      // What starts the run anew waits until the slider is let go.
+      if (!row.restarts) send(value);
+    });
+    slider.addEventListener("change", () => {
+      if (row.restarts) send(from_position(row, slider.valueAsNumber));
+    });
+    return slider;
+  }
+}
+
+function shown(row: OptionRow, value: number): string {
+  return String(Number((value * scale_of(row)).toPrecision(4)));
 }

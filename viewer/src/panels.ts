@@ -34,7 +34,7 @@ export class Panels {
     if (live) {
       const method = this.page("method", "Method");
       method.append(this.side_choice(live));
-      this.options = new OptionPanel(method, (id, value) => live.send_option(id, value));
+      this.options = new OptionPanel(method, (name, value) => live.send_option(name, value));
       method.append(this.muscles);
     }
     const list = h("div", { class: "nodes", role: "list" });
@@ -130,6 +130,7 @@ export class Panels {
     if (!this.live) return;
     const chosen = this.live.side === 255 ? 0 : this.live.side;
     const state = this.live.state_of(chosen);
+    this.options?.offer(this.app.sides[0].scene?.option_table ?? []);
     if (state) this.options?.show(state);
     const nodes = this.live.state_of(this.app.chart_side);
     if (nodes?.wake) this.nodes.show_forced(nodes.wake);

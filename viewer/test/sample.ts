@@ -74,6 +74,89 @@ export function brute_boundary(elements: readonly number[]): number[] {
 
 export const kThreshold = 0.02;
 
+// One row of every kind a server may send (docs/viewer-protocol.md), and one folded away.
+export const kTable = [
+  {
+    name: "step",
+    kind: "number",
+    label: "Step size h",
+    help: "Simulated time per step.",
+    unit: "s",
+    default: null,
+    often: true,
+    min: 1e-5,
+    max: 0.1,
+    slider: { min: 0.0005, max: 0.05, by_factors: true },
+  },
+  {
+    name: "dynamic",
+    kind: "whole",
+    label: "Dynamic nodes",
+    help: "Places them anew.",
+    unit: "",
+    default: null,
+    often: true,
+    restarts: true,
+    min: 0,
+    max: 64,
+    slider: { min: 0, max: 64, by_factors: false },
+  },
+  {
+    name: "name",
+    kind: "choice",
+    label: "Method",
+    help: "`conjac` or `vanilla`.",
+    unit: "",
+    default: "conjac",
+    often: true,
+    choices: [
+      { name: "conjac", label: "ConJac" },
+      { name: "vanilla", label: "Vanilla" },
+    ],
+  },
+  {
+    name: "beta",
+    kind: "number",
+    label: "β (beta)",
+    help: "Weight of the implicit stiffness.",
+    unit: "",
+    default: null,
+    often: true,
+    above: 0,
+    slider: { min: 0.05, max: 2, by_factors: false },
+  },
+  {
+    name: "adaptive",
+    kind: "switch",
+    label: "Adaptive",
+    help: "Let representative nodes sleep.",
+    unit: "",
+    default: false,
+    often: true,
+  },
+  {
+    name: "threshold",
+    kind: "number",
+    label: "Threshold",
+    help: "Liveliness below which they sleep.",
+    unit: "1/s",
+    default: 0.02,
+    often: true,
+    min: 0,
+    slider: { min: 1e-4, max: 100, by_factors: true },
+  },
+  {
+    name: "dwell",
+    kind: "number",
+    label: "Dwell",
+    help: "Shortest time between two switches.",
+    unit: "s",
+    default: 0.05,
+    often: false,
+    min: 0,
+  },
+];
+
 export function scene_text(mesh: MeshParts, more: object = {}) {
   return {
     type: "scene",
@@ -92,6 +175,7 @@ export function scene_text(mesh: MeshParts, more: object = {}) {
       threshold: kThreshold,
       adaptive: true,
     },
+    option_table: kTable,
     representatives: mesh.representatives,
     regions: 3,
     fields: ["speed", "von_mises"],

@@ -131,15 +131,14 @@ test("a node can be kept asleep by hand", async () => {
 
 test("method, integrator, step and the others change while it runs", async () => {
   await page.click("#tab-method");
-  const option = (name: string) =>
-    page.evaluate((key) => window.conjac.options()[key], name === "method" ? "name" : name);
+  const option = (name: string) => page.evaluate((key) => window.conjac.options()[key], name);
   const becomes = (name: string, value: unknown) =>
     until(`${name} = ${String(value)}`, async () => (await option(name)) === value);
   for (const [name, value] of [
     ["integrator", "trapezoidal"],
     ["integrator", "linear-implicit"],
-    ["method", "vanilla"],
-    ["method", "conjac"],
+    ["name", "vanilla"],
+    ["name", "conjac"],
     ["stabilisation", "pre"],
     ["stabilisation", "post"],
   ]) {
@@ -156,6 +155,13 @@ test("method, integrator, step and the others change while it runs", async () =>
     await set_option(name, text);
     await becomes(name, Number(text));
   }
+  await page.click("#more-options summary");
+  await page.click('[data-option="inertia_relief"] input');
+  await becomes("inertia_relief", false);
+  await page.click('[data-option="inertia_relief"] input');
+  await becomes("inertia_relief", true);
+  await set_option("beta", "");
+  await becomes("beta", null);
   await set_option("step", "5");
   const step = await page.evaluate(() => window.conjac.step());
   await page.waitForFunction((from) => window.conjac.step() > from + 3, step);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CommandWriter, Op, OptionId, type Point } from "../../src/commands";
+import { CommandWriter, Op, type Point } from "../../src/commands";
 import { Bytes } from "../encode";
 
 const bytes_of = (data: DataView) => [...new Uint8Array(data.buffer)];
@@ -25,7 +25,7 @@ test("every command has the layout of the protocol", () => {
       [0, 0, -2],
     ),
     write.wake(0, 4, 2),
-    write.option(255, OptionId.threshold, 0.125),
+    write.option(255, "threshold", 0.125),
     write.activation(255, 0xffffffff, 0.75),
     write.colour(3),
   ];
@@ -37,7 +37,7 @@ test("every command has the layout of the protocol", () => {
     expect(7, 0, 5).f32(-1, 0.5, 2),
     expect(9, 0, 6).u32(3).f32(0, 0, 0, 1, 1, 1, 2, 0, 1).f32(0, 0, -2),
     expect(10, 0, 7).u32(4, 2),
-    expect(11, 255, 8).u32(5).f64(0.125),
+    expect(11, 255, 8).u32(15).raw(new TextEncoder().encode("threshold=0.125")),
     expect(12, 255, 9).u32(0xffffffff).f64(0.75),
     expect(13, 255, 10).u32(3),
   ];

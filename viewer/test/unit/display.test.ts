@@ -6,12 +6,19 @@ import { AutoRange } from "../../src/coloring";
 import { category, kMapCool, kMapWarm, kSamples, nice_above, to_oklab } from "../../src/colors";
 import { Column, History } from "../../src/history";
 import { with_unit } from "../../src/legend";
-import { current_value, from_position, kOptions, to_position } from "../../src/options";
+import {
+  current_value,
+  from_position,
+  hint_of,
+  scale_of,
+  to_position,
+  unit_of,
+} from "../../src/options";
 import { Quality } from "../../src/quality";
 import { length_of, simplify, type Pixel } from "../../src/stroke";
-import { read_frame, read_head, type StateText } from "../../src/format";
+import { read_frame, read_head, type OptionRow, type StateText } from "../../src/format";
 import { frame_message } from "../encode";
-import { bar, frame_at, state_text } from "../sample";
+import { bar, frame_at, kTable, state_text } from "../sample";
 
 const root = process.env.CONJAC_VIEWER!;
 
@@ -151,45 +158,38 @@ test("the history slides when it is full and begins anew after a reset", () => {
   assert.equal(history.view(Column.gravity)[0], 0);
 });
 
+const kRows = kTable as OptionRow[];
+const row = (name: string) => kRows.find((one) => one.name === name)!;
+
 test("sliders and values lead back to each other", () => {
-  for (const control of kOptions) {
-    if (control.kind !== "number") continue;
+  for (const one of kRows) {
+    if (!one.slider) continue;
+    const { min, max } = one.slider;
     for (const part of [0, 0.3, 0.5, 1]) {
-      const value = from_position(control, 1000 * part);
-      assert.ok(value >= control.min * 0.999 && value <= control.max * 1.001);
-      const again = from_position(control, to_position(control, value));
-      assert.ok(
-        Math.abs(again - value) <= 0.02 * Math.max(value, control.min) + 1e-9,
-        control.name,
-      );
+      const value = from_position(one, 1000 * part);
+      assert.ok(value >= min * 0.999 && value <= max * 1.001);
+      const again = from_position(one, to_position(one, value));
+      assert.ok(Math.abs(again - value) <= 0.02 * Math.max(value, min) + 1e-9, one.name);
     }
   }
 });
 
-test("options have the names of scene files, and choices the names of their values", () => {
-  const fields = readFileSync(join(root, "../src/scene/fields.h"), "utf8");
-  const known = readFileSync(join(root, "../docs/scene-reference.md"), "utf8");
-  for (const control of kOptions) {
-    if (control.name === "dynamic" || control.name === "step") continue;
-    assert.ok(fields.includes(`"${control.key ?? control.name}"`), control.name);
-    if (control.kind !== "choice") continue;
-    for (const { name } of control.values) assert.ok(known.includes(`\`${name}\``), name);
-  }
+test("seconds are shown as milliseconds, hints without marks", () => {
+  assert.deepEqual([scale_of(row("dwell")), unit_of(row("dwell"))], [1000, "ms"]);
+  assert.deepEqual([scale_of(row("threshold")), unit_of(row("threshold"))], [1, "1/s"]);
+  assert.equal(hint_of(row("name")), "conjac or vanilla");
 });
 
 test("the state of the server becomes the values of the controls", () => {
-  const state = state_text() as StateText;
-  const value = (name: string) =>
-    current_value(
-      kOptions.find((control) => control.name === name)!,
-      state,
-    );
-  assert.equal(value("method"), 0);
-  assert.equal(value("integrator"), 0);
-  assert.equal(value("adaptive"), 1);
+  const state = state_text({
+    options: { name: "vanilla", adaptive: true, threshold: 0.02, beta: null },
+  }) as StateText;
+  const value = (name: string) => current_value(row(name), state);
+  assert.equal(value("name"), "vanilla");
+  assert.equal(value("adaptive"), true);
   assert.equal(value("threshold"), 0.02);
   assert.equal(value("step"), 1 / 60);
   assert.equal(value("dynamic"), 3);
-  assert.equal(value("beta"), 0.5);
-  assert.equal(value("gamma"), null);
+  assert.equal(value("beta"), null);
+  assert.equal(value("dwell"), undefined);
 });

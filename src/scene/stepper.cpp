@@ -1,0 +1,347 @@
+#include "scene/stepper.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/check.h"
+#include "core/stage_timer.h"
+#include "scene/contact_setup.h"
+#include "step/conserve.h"
+#include "step/impact.h"
+
+namespace conjac {
+namespace {
+
+// A node may go this deep unforeseen, in elements, before the step is taken again in smaller parts.
+constexpr double kUnforeseen = 0.5;
+
+template <int Dim>
+Bodies bodies_of(const typename Stepper<Dim>::Parts& parts) {
+  return {Dim,
+          &parts.flesh.system,
+          &*parts.flesh.forces,
+          &parts.skeleton,
+          &parts.script.held(),
+          &parts.script.held_nodes(),
+          &parts.spec.method,
+          &parts.stages};
+}
+
+/// Work of the scripted nodes: by virtual work the pull on them is that of everything they drag
+/// along, c'(M a - f), followers included.
+double scripted_work(const Try& now, const Trial& trial, const VectorXd& mass, const VectorXd& c) {
+  double work = 0;
+  for (Eigen::Index i = 0; i < c.size(); ++i)
+    work += c[i] * (mass[i] * (now.v.nodes[i] - trial.state.v.nodes[i]) -
+                    0.5 * now.h * (now.force0[i] + trial.force[i]));
+  return work;
+}
+
+}  // namespace
+
+template <int Dim>
+Stepper<Dim>::Stepper(const Parts& parts)
+    : parts_(parts),
+      touch_(parts.trial.contact),
+      condensed_(bodies_of<Dim>(parts), crumbs_),
+      full_(bodies_of<Dim>(parts), crumbs_),
+      hooks_{.attempt = [this](double h, const Tactic& tactic) { return attempt(h, tactic); },
+             .factor_was_stale = [this] { return dynamics().factor_was_stale(); },
+             .light_crumbs = [this] { return crumbs_.any_light(pieces().floating); },
+             .undone = [this] {
+               take_bones();
+               condensed_.note_undone();
+             }} {
+  if (!parts.skeleton.empty()) now_.joint_speeds = parts.skeleton.start_velocity();
+}
+
+// ---- around a step ------------------------------------------------------------------------------
+
+template <int Dim>
+void Stepper<Dim>::begin_step() {
+  drivers_changed_ = std::exchange(changed_before_, false);
+}
+
+template <int Dim>
+void Stepper<Dim>::analyze() {
+  StageTimer timer(parts_.stages.factor);
+  if (full() && !full_.analyzed()) full_.analyze(parts_.script.pinned());
+  if (full() || condensed_.analyzed()) return;
+  std::vector<int> riders;
+  for (const auto& rider : parts_.skeleton.attachment().riders()) riders.push_back(rider.node);
+  condensed_.analyze(parts_.script.pinned(), parts_.nodes.nodes(), riders,
+                     parts_.trial.state.v.joints.size());
+}
+
+template <int Dim>
+void Stepper<Dim>::note_new_drivers() {
+  drivers_changed_ = true;
+  condensed_.forget_drivers();
+}
+
+template <int Dim>
+void Stepper<Dim>::note_new_method() {
+  condensed_.forget_factor();
+  condensed_.forget_drivers();
+}
+
+template <int Dim>
+void Stepper<Dim>::note_cut(const PieceView& before, std::span<const int> origin) {
+  const Flesh<Dim>& flesh = parts_.flesh;
+  std::vector<int> elements(flesh.pieces.count, 0);
+  for (const auto& element : flesh.mesh.elements) ++elements[flesh.pieces.of_node[element[0]]];
+  crumbs_.find(before, {flesh.pieces.count, flesh.pieces.of_node, {}}, origin, elements,
+               flesh.system.mass, Dim);
+  condensed_.forget_analysis();
+  full_.forget_analysis();
+  drivers_changed_ = changed_before_ = true;
+}
+
+template <int Dim>
+void Stepper<Dim>::prepare_contact() {
+  const Flesh<Dim>& flesh = parts_.flesh;
+  touch_.prepare(
+      contact_setup(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton),
+      parts_.skeleton.empty() ? nullptr : &parts_.skeleton);
+  parts_.flesh.forces->contacts = touch_.contacts();
+  if (touch_.contacts() != nullptr) touch_.contacts()->move_obstacles(parts_.trial.state.time, 0);
+}
+
+template <int Dim>
+void Stepper<Dim>::adjust_contact() {
+  const Flesh<Dim>& flesh = parts_.flesh;
+  if (Contacts<Dim>* contacts = touch_.contacts())
+    contacts->set_stiffness(
+        contact_stiffness(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton));
+  condensed_.forget_factor();
+}
+
+template <int Dim>
+void Stepper<Dim>::take_bones() {
+  Skeleton& skeleton = parts_.skeleton;
+  skeleton.take(parts_.trial.state.q, parts_.trial.state.v.joints);
+  parts_.flesh.forces->bones = {skeleton.spring_energy(), skeleton.gravity_energy()};
+}
+
+template <int Dim>
+RowMatrix Stepper<Dim>::jacobian() {
+  Trial& trial = parts_.trial;
+  analyze();
+  condensed_.drive_by(parts_.nodes.dynamic(), drivers_changed_, pieces());
+  parts_.flesh.forces->look_ahead(nullptr, 0);
+  now_.w.setZero(trial.state.x.size());
+  parts_.skeleton.begin_try(trial.state, parts_.spec.time.step, now_.joint_speeds, now_.w,
+                            now_.joints);
+  require(condensed_.jacobian(now_, trial), trial.message, ErrorKind::diverged);
+  return condensed_.condensation().J().dense();
+}
+
+// ---- a step -------------------------------------------------------------------------------------
+
+template <int Dim>
+Guard::Result Stepper<Dim>::step(double h) {
+  condensed_.drive_by(parts_.nodes.dynamic(), drivers_changed_, pieces());
+  const Guard::Result result = guard_.step(h, parts_.spec.method, hooks_, parts_.trial);
+  if (!result.ok) changed_before_ |= drivers_changed_;
+  return result;
+}
+
+template <int Dim>
+bool Stepper<Dim>::attempt(double h, const Tactic& tactic) {
+  Trial& trial = parts_.trial;
+  Dynamics& dynamics = this->dynamics();
+  begin_try(h, tactic);                                // what the timeline prescribes
+  if (!dynamics.linearise(now_, trial)) return false;  // f, K; J, c, b
+  touch_.begin(h, dynamics.imposed(), now_.joint_speeds, now_.joints.count);  // contacts
+  if (!dynamics.advance(touch_, now_, trial)) return false;  // velocities, Eq. 11 | Eq. 10
+  {
+    StageTimer timer(parts_.stages.solve);
+    touch_.rub(dynamics, h, now_.v);  // Coulomb's law
+  }
+  dynamics.move(now_, trial);            // positions, Eq. 13
+  if (!balance(dynamics)) return false;  // followers to zero net force
+  touch_.press_at_end();                 // contact on joints there
+  dynamics.finish(now_, trial);          // velocities, by the force there
+  return account(dynamics);              // the energy books
+}
+
+/// Where the try begins, and what held nodes and joints must do to be where the timeline wants them
+/// at its end.
+template <int Dim>
+void Stepper<Dim>::begin_try(double h, const Tactic& tactic) {
+  const Trial& trial = parts_.trial;
+  const State& state = trial.state;
+  const Script<Dim>& script = parts_.script;
+  now_.h = h;
+  now_.tactic = tactic;
+  now_.x0 = state.x;
+  now_.potential0 = trial.ledger.potential;
+  now_.relief0 = trial.ledger.relief;
+  now_.relief = 0;
+  parts_.flesh.forces->look_ahead(&state.v.nodes, h);
+  // In full FE bones are stiff: with less than the force of the end of the step they would ring.
+  if (Contacts<Dim>* contacts = touch_.contacts())
+    contacts->bone_blocks = full() ? 1 / std::max(parts_.spec.method.beta_or_default(), 1e-3) : 0.0;
+  now_.w.setZero(state.x.size());
+  now_.target.resize(state.x.size());
+  const bool nodes_move = script.targets(state.time + h, state.x, now_.target);
+  if (nodes_move)
+    for (int node : script.held_nodes())
+      now_.w.template segment<Dim>(node * Dim) = (now_.target.template segment<Dim>(node * Dim) -
+                                                  state.x.template segment<Dim>(node * Dim)) /
+                                                 h;
+  const bool joints_move =
+      parts_.skeleton.begin_try(state, h, now_.joint_speeds, now_.w, now_.joints);
+  now_.scripted = nodes_move || joints_move;
+}
+
+/// Forces at the new place; followers are brought to balance there.
+template <int Dim>
+bool Stepper<Dim>::balance(Dynamics& dynamics) {
+  Trial& trial = parts_.trial;
+  BodyForces<Dim>& forces = *parts_.flesh.forces;
+  const double filled = forces.seconds();
+  double whole = 0;
+  bool finite = true;
+  {
+    StageTimer timer(whole);
+    forces.bones = {parts_.skeleton.spring_energy(), parts_.skeleton.gravity_energy()};
+    ForceModel* model = &forces;
+    if (dynamics.corrects()) {
+      const double moving = std::max(0.5 * now_.v.nodes.cwiseAbs2().dot(parts_.flesh.system.mass),
+                                     trial.ledger.kinetic);
+      model = &touch_.hold_followers(forces, now_.h, moving,
+                                     trial.ledger.elastic + trial.ledger.contact, trial.state.x);
+    }
+    potential_ = model->energy_and_force(trial.state.x, trial.force);
+    finite = std::isfinite(potential_) && trial.force.allFinite();
+    touch_.look_for_surprises(now_.x0, trial.state.x);
+    if (finite && dynamics.corrects())
+      potential_ = dynamics.correct(*model, potential_, now_, trial);
+    potential_ -= touch_.let_go_of_followers(trial.state.x, trial.force);
+  }
+  parts_.stages.fill += forces.seconds() - filled;
+  parts_.stages.solve += whole - (forces.seconds() - filled);
+  if (!finite) trial.message = "the step ended with non-finite values";
+  return finite;
+}
+
+// ---- energy -------------------------------------------------------------------------------------
+
+template <int Dim>
+Entry Stepper<Dim>::entry(const Dynamics& dynamics) {
+  const Trial& trial = parts_.trial;
+  const BodyForces<Dim>& forces = *parts_.flesh.forces;
+  Entry e{.h = now_.h, .scripted = now_.scripted, .touching = touch_.touching(trial.state.x)};
+  e.potential0 = now_.potential0;
+  e.relief0 = now_.relief0;
+  if (now_.scripted)
+    e.work = scripted_work(now_, trial, parts_.flesh.system.mass, dynamics.imposed());
+  if (const Skeleton& bones = parts_.skeleton; !bones.empty()) {
+    bones.velocities(now_.v.joints, now_.v.nodes);
+    const Skeleton::Work joints = bones.work(trial.state.v.joints, now_.v.joints, now_.h);
+    e.work += joints.done;
+    e.joint_damping = joints.dissipated;
+  }
+  e.kinetic = inertia().energy(now_.v);
+  e.potential = potential_;
+  e.elastic = forces.elastic_energy();
+  e.gravity = forces.gravity_energy();
+  e.contact = forces.contact_energy();
+  e.springs = forces.spring_energy();
+  e.relief = now_.relief;
+  e.friction_work = touch_.work().friction;
+  e.held_work = touch_.work().held;
+  e.appeared = touch_.work().appeared;
+  e.rubbed_off = touch_.work().rubbed_off;
+  return e;
+}
+
+/// What the try did with energy; it is put right where a rule says how, and refused where none
+/// does.
+template <int Dim>
+bool Stepper<Dim>::account(Dynamics& dynamics) {
+  Trial& trial = parts_.trial;
+  const StepOptions& options = parts_.spec.method;
+  Entry e = entry(dynamics);
+  // While anything touches no energy is given back that friction or damping took. Nor may a step
+  // end with more than it began with; but for what friction did to followers on the way to their
+  // balance, where there is no motion to take it from.
+  if (e.touching && !e.scripted) {
+    const double allowed = trial.ledger.allowed(e);
+    e.kinetic += shed_energy(e.total() - allowed, dynamics);
+    if (now_.bounces)  // nor is what a contact brought by being deep at once
+      e.kinetic += rebound(
+          parts_.spec.contact.restitution * (allowed - e.appeared - e.rubbed_off - e.total()),
+          dynamics);
+  }
+  if (now_.conserves && !e.scripted && !e.touching && !drivers_changed_)
+    conserve_energy(dynamics, e);
+  if (!std::isfinite(e.total() - e.relief) || !trial.state.x.allFinite()) {
+    trial.message = "the step ended with non-finite values";
+    return false;
+  }
+  const bool guarded = options.guard && !full(), last_resort = now_.tactic.last_resort;
+  // A tip that whips round is fast only at the end of the step, where nobody looked for it: it
+  // would be inside, unslowed, before it feels anything. In smaller steps it is seen coming.
+  if (guarded && e.touching && !last_resort && touch_.contacts()->unforeseen_depth() > kUnforeseen)
+    return false;
+  const Ledger::Verdict verdict = trial.ledger.judge(e, {guarded, last_resort});
+  if (!verdict.ok && !(verdict.gained <= parts_.flesh.round_off_energy())) return false;
+  trial.ledger.book(e);
+  trial.state.v.swap(now_.v);
+  trial.state.time += now_.h;
+  return true;
+}
+
+/// Takes energy out of the new velocities that the try has gained in touch. First along what the
+/// contact forces do. Then, where that is not enough, from all motion of the pieces that touch; of
+/// pieces that touch nothing but each other from the motion relative to their common rigid one.
+/// Both keep the momentum of bodies that nothing holds. Returns the change of the kinetic energy.
+template <int Dim>
+double Stepper<Dim>::shed_energy(double excess, Dynamics& dynamics) {
+  if (!(excess > 0)) return 0;
+  touch_.push_of_all(now_.v, push_);
+  const ImpactDirection along(push_, dynamics, parts_.skeleton, inertia(), direction_);
+  const double change = along.take(excess, now_.v);
+  if (excess + change <= 1e-12 * excess) return change;
+  direction_ = now_.v;
+  const PieceView clusters = touch_.clusters(pieces(), direction_);
+  return change + add_kinetic_energy(-(excess + change), parts_.trial.state.x, inertia(), Dim,
+                                     clusters, direction_, now_.v, -1.0);
+}
+
+/// Gives energy back that the implicit step took out of a bounce (step/impact.h). What friction
+/// took is not among it, and no step ends with more energy than it began with. Contacts of pieces
+/// that settle take no part, so that bodies come to rest.
+template <int Dim>
+double Stepper<Dim>::rebound(double missing, Dynamics& dynamics) {
+  if (!(missing > 0)) return 0;
+  double gravity = 0;
+  for (int c = 0; c < Dim; ++c) gravity = std::hypot(gravity, parts_.spec.gravity[c]);
+  const Motion& v0 = parts_.trial.state.v;
+  if (!touch_.push_of_brisk(now_.h, gravity, pieces(), parts_.flesh.system.mass, v0, push_))
+    return 0;
+  return ImpactDirection(push_, dynamics, parts_.skeleton, inertia(), direction_)
+      .give(missing, v0, now_.v);
+}
+
+/// Puts energy back that the integrator lost, along the motion of the lively nodes and joints.
+template <int Dim>
+void Stepper<Dim>::conserve_energy(Dynamics& dynamics, Entry& e) {
+  Trial& trial = parts_.trial;
+  const double missing = trial.ledger.missing(e, parts_.spec.method.damping);
+  dynamics.lively_direction(now_, trial, direction_);
+  parts_.skeleton.leave_flying(direction_.joints);
+  parts_.nodes.leave_adrift(parts_.flesh.pieces, direction_.nodes);
+  const double slowest = trial.ledger.counts_relief(e) ? -1.0 : kGently;
+  const double added = add_kinetic_energy(missing, trial.state.x, inertia(), Dim, pieces(),
+                                          direction_, now_.v, slowest);
+  trial.ledger.put_back(missing, added, e);
+}
+
+template class Stepper<2>;
+template class Stepper<3>;
+
+}  // namespace conjac

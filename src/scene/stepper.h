@@ -1,0 +1,86 @@
+#pragma once
+
+#include "contact/contact_step.h"
+#include "scene/driving_nodes.h"
+#include "scene/flesh.h"
+#include "step/condensed_dynamics.h"
+#include "step/full_dynamics.h"
+#include "step/guard.h"
+
+namespace conjac {
+
+/// One step of a world: tries by the guard's rules, each the same list of stages whatever the
+/// dynamics. Owns what a step needs and nothing of the scene.
+template <int Dim>
+class Stepper {
+ public:
+  struct Parts {
+    const SceneSpec& spec;
+    Flesh<Dim>& flesh;
+    Script<Dim>& script;
+    Skeleton& skeleton;
+    DrivingNodes<Dim>& nodes;
+    Trial& trial;
+    StageTimes& stages;
+  };
+  explicit Stepper(const Parts& parts);
+
+  void begin_step();  // before anything may change who drives
+  void analyze();     // once per topology
+  Guard::Result step(double h);
+
+  // ---- what has changed since ------------------------------------------------------------------
+  void note_new_drivers();                                // who drives
+  void note_new_matrix() { condensed_.forget_factor(); }  // K, beyond what motion does
+  void note_new_method();                                 // condensed or full
+  void note_cut(const PieceView& before, std::span<const int> origin);  // another body
+
+  // ---- for views -------------------------------------------------------------------------------
+  RowMatrix jacobian();  // at the present state; throws where it cannot be had
+  Contacts<Dim>* contacts() { return touch_.contacts(); }
+  const Contacts<Dim>* contacts() const { return touch_.contacts(); }
+  void forget_friction() { touch_.forget_friction(); }
+  bool keeps_shape(int node) const { return crumbs_.keeps_shape(node); }
+  int rigid_pieces() const { return crumbs_.always_rigid(pieces().floating); }
+  int joints() const { return now_.joints.count; }
+  const VectorXd& joint_velocities() const { return now_.joints.velocity; }
+  int analyses() const { return condensed_.condensation().analyses() + full_.step().analyses(); }
+  int factorizations() const {
+    return condensed_.condensation().factorizations() + full_.step().factorizations();
+  }
+  void prepare_contact();  // for the body as it is now
+  void adjust_contact();   // for the time step as it is now
+  /// Bones and riders to where the state says; their energies are counted with the flesh's.
+  void take_bones();
+
+ private:
+  bool full() const { return parts_.spec.method.method == Method::vanilla; }
+  Dynamics& dynamics() { return full() ? static_cast<Dynamics&>(full_) : condensed_; }
+  PieceView pieces() const { return parts_.nodes.pieces(parts_.flesh.pieces); }
+  Inertia inertia() const { return {parts_.flesh.system.mass, parts_.skeleton.mass()}; }
+  // The stages of a try.
+  bool attempt(double h, const Tactic& tactic);
+  void begin_try(double h, const Tactic& tactic);
+  bool balance(Dynamics& dynamics);
+  bool account(Dynamics& dynamics);
+  // Its energy.
+  Entry entry(const Dynamics& dynamics);
+  double shed_energy(double excess, Dynamics& dynamics);
+  double rebound(double missing, Dynamics& dynamics);
+  void conserve_energy(Dynamics& dynamics, Entry& entry);
+
+  Parts parts_;
+  RigidCrumbs crumbs_;
+  ContactStep<Dim> touch_;
+  CondensedDynamics condensed_;
+  FullDynamics full_;
+  Guard guard_;
+  Guard::Hooks hooks_;
+  Try now_;
+  double potential_ = 0;  // where the try has ended
+  Motion push_, direction_;
+  bool drivers_changed_ = false;  // in this step
+  bool changed_before_ = false;   // since the last step that was taken
+};
+
+}  // namespace conjac

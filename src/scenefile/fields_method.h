@@ -1,0 +1,64 @@
+#pragma once
+
+#include "scenefile/fields_rule.h"
+
+/// The table of method options: the part of the table of scene keys (fields.h) that says how a step
+/// is taken. Schema, reference page, command line, server, page and Python all read it, through the
+/// rows of option_table.h: a new option is a member of StepOptions, its row here, and its use. An
+/// option with `shown` is offered at once, the others under "more".
+namespace conjac {
+
+inline Names names(Method) {
+  return {"conjac", "vanilla"};
+}
+inline Names labels(Method) {
+  return {"ConJac", "Vanilla"};
+}
+inline Names names(Integrator) {
+  return {"linear-implicit", "trapezoidal", "symplectic"};
+}
+inline Names names(Stabilisation) {
+  return {"none", "pre", "post"};
+}
+
+template <class V>
+void describe(V& v, StepOptions& s) {
+  v("name", s.method, anything().shown("Method"),
+    "`conjac` is the reduced method, `vanilla` full finite elements.");
+  v("integrator", s.integrator, anything().shown("Integrator"),
+    "Of `conjac`: `trapezoidal` hardly damps, `linear-implicit` is the paper's, `symplectic` is "
+    "for one or two dynamic nodes.");
+  v("beta", s.beta, above(0).shown("\u03b2 (beta)").slider(0.05, 2),
+    "Weight of the implicit stiffness; larger is more stable and more damped. Unset: 0.5 for "
+    "`conjac`, 1 for `vanilla`.");
+  v("stabilisation", s.stabilisation, anything().shown("Stabilisation"),
+    "`post` corrects the quasistatic nodes after the move, `pre` is the paper's scaled Newton "
+    "step, `none` lets them drift.");
+  v("gamma", s.gamma, between(0, 1).shown("\u03b3 (gamma)"),
+    "Scale of the `pre` correction; larger may overshoot.");
+  v("newton_steps", s.newton_steps, between(1, 100).shown("Newton steps").slider(1, 20),
+    "Corrections per step of `post`.");
+  v("inertia_relief", s.inertia_relief, anything(),
+    "Subtract inertia from the force that quasistatic nodes balance, so a falling body does not "
+    "sag.");
+  v("conserve_energy", s.conserve_energy, anything(),
+    "Scale the velocities of `trapezoidal` steps so that energy is neither made nor lost.");
+  v("reuse_tolerance", s.reuse_tolerance, between(0, 0.5).shown("Factor reuse"),
+    "Factor again once some element's deformation gradient moved this far; 0 factors at every "
+    "step.");
+  v("guard", s.guard, anything(), "Undo and retake steps that end non-finite or gain energy.");
+  v("guard_levels", s.guard_levels, between(0, 10), "How often a step may be halved.");
+  v("damping", s.damping, at_least(0, "1/s").shown("Damping").slider(0, 20),
+    "Mass-proportional damping.");
+  v("project", s.project, anything(), "Make element tangents positive semidefinite.");
+  v("adaptive", s.adaptive, anything().shown("Adaptive"),
+    "Let representative nodes fall asleep and wake.");
+  v("threshold", s.threshold, at_least(0, "1/s").shown("Threshold").factors(1e-4, 100),
+    "Liveliness below which they sleep.");
+  v("window", s.window, at_least(0, "s").slider(0, 1),
+    "Liveliness is averaged over this much past time.");
+  v("dwell", s.dwell, at_least(0, "s").slider(0, 1),
+    "Shortest time between two switches of a node.");
+}
+
+}  // namespace conjac

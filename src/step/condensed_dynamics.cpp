@@ -1,0 +1,324 @@
+#include "step/condensed_dynamics.h"
+
+#include <cmath>
+#include <utility>
+
+#include "core/stage_timer.h"
+#include "linalg/sparse.h"
+
+namespace conjac {
+
+CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
+                             bool bounced) {
+  CondensedRule rule;
+  rule.integrator = options.integrator;
+  rule.beta = options.beta_or_default();
+  rule.relief = options.inertia_relief;
+  rule.newton_steps = tactic.newton_steps > 0 ? tactic.newton_steps : options.newton_steps;
+  // The last resort lets go of the bend that inertia holds: a flap just cut loose, or one at the
+  // start of a run, may bend under its inertia by more than it has energy.
+  if (tactic.damped) rule.integrator = Integrator::linear_implicit, rule.beta = 1.0;
+  if (tactic.damped) rule.relief = false;
+  rule.counts_relief = rule.relief;
+  // Where contacts come and go the trapezoidal rule rings; what its energy would be is given back.
+  rule.bounces = options.conserve_energy && rule.integrator == Integrator::trapezoidal;
+  if (touches_ahead && rule.integrator == Integrator::trapezoidal)
+    rule.integrator = Integrator::linear_implicit;
+  // In flight after a bounce the bend that inertia holds would come and go with energy that the
+  // bounce has not left.
+  if (bounced && !touches_ahead) rule.relief = false;
+  rule.conserves = options.conserve_energy && rule.integrator == Integrator::trapezoidal;
+  return rule;
+}
+
+void CondensedDynamics::analyze(std::span<const char> pinned, std::span<const int> representatives,
+                                std::span<const int> riders, Eigen::Index joints) {
+  const SparseMatrix& K = bodies_.system->stiffness;
+  std::vector<int> last(representatives.begin(), representatives.end());
+  last.insert(last.end(), riders.begin(), riders.end());
+  condensation_.analyze(K, bodies_.stride, pinned, last, static_cast<int>(joints));
+  analyzed_ = true;
+  const int unknowns = first_rider_ = static_cast<int>(representatives.size()) * bodies_.stride;
+  drivers_.driven.reserve(last.size() * static_cast<std::size_t>(bodies_.stride));
+  driven_unknowns_.reserve(unknowns);
+  reduced_.reserve(unknowns + static_cast<int>(joints), static_cast<int>(K.rows()));
+  for (VectorXd* vector : {&c_, &correction_, &inertia_, &load_}) vector->setZero(K.rows());
+}
+
+// ---- linearise ----------------------------------------------------------------------------------
+
+bool CondensedDynamics::linearise(Try& now, Trial& trial) {
+  now_ = &now;
+  if (!factorize(now.tactic.fresh_factor, trial)) return false;
+  if (crumbs_.choose(now.tactic.crumbs_rigid, pieces_)) {
+    condensation_.keep_shape(crumbs_.marks(), trial.state.x);
+    drivers_valid_ = false;
+  }
+  if (!drive(now, trial)) return false;
+  rule_ = condensed_rule(*bodies_.options, now.tactic, bodies_.forces->touches_ahead(),
+                         trial.ledger.bounced);
+  weights_ = step_weights(rule_.integrator, now.h, rule_.beta, bodies_.options->damping);
+  now.conserves = rule_.conserves;
+  now.bounces = rule_.bounces;
+  if (!rule_.counts_relief) now.relief0 = 0;
+  condense(now, trial);
+  return true;
+}
+
+bool CondensedDynamics::jacobian(Try& now, Trial& trial) {
+  factor_valid_ = false;
+  if (!factorize(true, trial) || !drive(now, trial)) return false;
+  condensation_.solve({});
+  mass_reduced_ = false;
+  return true;
+}
+
+bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
+  System& system = *bodies_.system;
+  {
+    StageTimer timer(bodies_.stages->fill);
+    const double moved =
+        factor_valid_ ? bodies_.forces->moved_since_linearised(trial.state.x) : HUGE_VAL;
+    factor_was_stale_ = moved > 0 && moved <= bodies_.options->reuse_tolerance && !fresh;
+    const bool again = std::exchange(undone_, false);
+    if (factor_was_stale_ || (moved == 0 && !again)) return true;
+    bodies_.forces->linearise(trial.state.x, trial.force, system.stiffness);
+    if (moved == 0) return true;  // the same matrix; the force was undone with the try
+  }
+  StageTimer timer(bodies_.stages->factor);
+  factor_valid_ = drivers_valid_ = false;
+  // An element squashed flat can lose all its stiffness: then a little mass keeps the matrix
+  // regular.
+  double shift = 0;
+  for (int tries = 0; tries < 5; ++tries) {
+    if (condensation_.factorize(system.stiffness, *bodies_.held, system.mass, shift) ==
+        FactorStatus::ok)
+      return factor_valid_ = true;
+    const double largest = system.stiffness.diagonal().cwiseAbs().maxCoeff();
+    if (!std::isfinite(largest)) break;
+    shift = shift == 0 ? 1e-9 * largest / system.mass.maxCoeff() : 100 * shift;
+  }
+  trial.message = "the stiffness matrix could not be factored";
+  return false;
+}
+
+bool CondensedDynamics::drive(const Try& now, Trial& trial) {
+  const JointModel& bones = *bodies_.joints;
+  const int joints = now.joints.count, riders = bones.rider_rows(), stride = bodies_.stride;
+  if (drivers_valid_ && joints == 0 && riders == 0) return true;
+  StageTimer timer(bodies_.stages->solve);
+  drivers_.driven.clear();
+  driven_unknowns_.clear();
+  for (const DynamicNode& one : dynamic_)
+    for (int c = 0; c < stride; ++c) {
+      drivers_.driven.push_back(one.representative * stride + c);
+      driven_unknowns_.push_back(one.node * stride + c);
+    }
+  const int nodal = drivers_.unknowns = static_cast<int>(drivers_.driven.size());
+  if (joints > 0 || riders > 0) {  // rows of the riders, below the identity of the dynamic nodes
+    for (int i = 0; i < riders; ++i) drivers_.driven.push_back(first_rider_ + i);
+    drivers_.unknowns = nodal + joints;
+    drivers_.B.setZero(nodal + riders, drivers_.unknowns);
+    drivers_.B.topLeftCorner(nodal, nodal).setIdentity();
+    if (riders > 0) bones.rows(drivers_.B.bottomRightCorner(riders, joints));
+  }
+  const std::size_t active = dynamic_.size() + (joints > 0);
+  if (afresh_ || trial.activity.size() != active) trial.activity.assign(active, 0.0);
+  mass_reduced_ = false;
+  drivers_valid_ = condensation_.drive(drivers_);
+  if (!drivers_valid_) trial.message = "the dynamic and held nodes do not pin the body";
+  return drivers_valid_;
+}
+
+/// J, the motion c that the timeline imposes, and the `pre` correction b.
+void CondensedDynamics::condense(Try& now, Trial& trial) {
+  StageTimer timer(bodies_.stages->solve);
+  const bool with_force = bodies_.options->stabilisation == Stabilisation::pre && !rule_.relief;
+  const VectorXd* loads[2];
+  int count = 0;
+  if (now.scripted) {
+    symmetric_product(bodies_.system->stiffness, now.w, load_);
+    loads[count++] = &load_;
+  }
+  if (with_force) loads[count++] = &trial.force;
+  condensation_.solve({loads, static_cast<std::size_t>(count)});
+  // Springs of a hand belong to K; where a rigid piece has lost K they are added again.
+  if (const auto hand = bodies_.forces->springs_on_nodes(); !crumbs_.rigid().empty())
+    for (std::size_t k = 0; k < hand.nodes.size(); ++k)
+      if (crumbs_.keeps_shape(hand.nodes[k]))
+        condensation_.add_springs(hand.nodes[k], hand.stiffness[k]);
+  c_ = now.w;
+  if (now.scripted) c_ += condensation_.response(0);
+  if (with_force) correction_ = condensation_.response(count - 1);
+  if (!mass_reduced_) reduced_.reduce_mass(condensation_, bodies_.system->mass, now.joints);
+  mass_reduced_ = true;
+}
+
+// ---- advance ------------------------------------------------------------------------------------
+
+void CondensedDynamics::add_contact(int contact, const double* direction, double stiffness) {
+  if (stiffness == 0) return;
+  const int n = condensation_.unknowns();
+  if (!contact_stiff_) {
+    if (contact_stiffness_.rows() < n) contact_stiffness_.resize(n, n);
+    contact_stiffness_.topLeftCorner(n, n).setZero();
+    contact_stiff_ = true;
+  }
+  reprojection_.add_stiffness(contact, {direction, static_cast<std::size_t>(bodies_.stride)},
+                              stiffness, contact_stiffness_);
+}
+
+/// Rows of J for every contact, and their reduced stiffness. Contact forces are those of the end of
+/// the step, whatever beta says of the others: with less they would pull where a gap closes. With
+/// obstacles K has beta of that already. The stiffness along the surface is for J and for the
+/// correction after the move; from the equations of motion it is taken off again: what holds there
+/// is friction, and a push can be more than it takes.
+void CondensedDynamics::gather_contacts(const ContactTerms& contacts, double h, int joints) {
+  const auto terms = contacts.terms();
+  const int stride = bodies_.stride;
+  contact_stiff_ = false;
+  reprojection_.begin(condensation_, stride, static_cast<int>(terms.size()), joints);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    reprojection_.add(condensation_, static_cast<int>(i), terms[i].nodes, terms[i].weights);
+    if (terms[i].rows != nullptr)
+      reprojection_.add_last(static_cast<int>(i),
+                             Eigen::Map<const RowMatrix>(terms[i].rows, stride, joints));
+  }
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const ContactTerm& term = terms[i];
+    const int contact = static_cast<int>(i);
+    const bool rigid = term.in_matrix && crumbs_.keeps_shape(term.nodes[0]);  // K does not count
+    const double in_matrix = term.in_matrix && !rigid ? rule_.beta : 0.0;
+    add_contact(contact, term.gradient, h * h * (std::max(0.0, 1 - in_matrix) * term.stiffness));
+    if (!term.in_matrix || term.along == 0 || rigid) continue;
+    Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+    for (int c = 0; c < stride; ++c) normal[c] = term.normal[c];
+    const Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - normal * normal.transpose();
+    for (int c = 0; c < stride; ++c)
+      add_contact(contact, along.col(c).data(), h * h * (-rule_.beta * term.along));
+  }
+}
+
+bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& trial) {
+  StageTimer timer(bodies_.stages->solve);
+  gather_contacts(contacts, now.h, now.joints.count);
+  const VectorXd* coming = nullptr;
+  if (contacts.any_coming()) {
+    load_.setZero();
+    contacts.add_coming_force(load_);
+    load_ *= now.h;
+    coming = &load_;
+  }
+  const ReducedStep::Input input{bodies_.system->mass,
+                                 trial.force,
+                                 trial.state.v.nodes,
+                                 c_,
+                                 now.scripted,
+                                 now.joints,
+                                 contact_stiff_ ? &contact_stiffness_ : nullptr,
+                                 coming};
+  if (!reduced_.velocities(condensation_, weights_, input, driven_unknowns_, now.v.nodes, now.dx))
+    return false;
+  read_joints(now);
+  return true;
+}
+
+/// Joint velocities of the step from the reduced ones.
+void CondensedDynamics::read_joints(Try& now) const {
+  now.v.joints = now.joint_speeds;
+  scatter_free(*bodies_.joints, reduced_.u().tail(now.joints.count), now.v.joints);
+}
+
+// ---- positions ----------------------------------------------------------------------------------
+
+void CondensedDynamics::move(Try& now, Trial& trial) {
+  State& state = trial.state;
+  crumbs_.turn(state.x, bodies_.system->mass, bodies_.stride, now.dx);
+  now.force0 = trial.force;
+  read_joints(now);
+  way_ = now.h * now.v.joints;
+  if (weights_.middle)
+    for (int k : bodies_.joints->free_joints())
+      way_[k] = 0.5 * now.h * (now.v.joints[k] + state.v.joints[k]);
+  bodies_.joints->move(way_, now.v.joints, state.q);
+  if (bodies_.options->stabilisation == Stabilisation::pre) {
+    StageTimer timer(bodies_.stages->solve);
+    if (rule_.relief) {
+      reduced_.acceleration(condensation_, now.h, inertia_);
+      load_ = trial.force - bodies_.system->mass.cwiseProduct(inertia_);
+      const VectorXd* loads[] = {&load_};
+      condensation_.solve(loads);
+      correction_ = condensation_.response(0);
+    }
+    now.dx += bodies_.options->gamma * correction_;
+  }
+  state.x += now.dx;
+  const int stride = bodies_.stride;
+  for (int node : *bodies_.held_nodes)
+    state.x.segment(node * stride, stride) = now.target.segment(node * stride, stride);
+  bodies_.joints->place(state.x);
+}
+
+double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Trial& trial) {
+  inertia_.setZero();
+  if (rule_.relief) {
+    reduced_.acceleration(condensation_, now.h, inertia_);
+    inertia_ = inertia_.cwiseProduct(bodies_.system->mass);
+  }
+  const Stabiliser::Result result = stabiliser_.correct(
+      model, condensation_, inertia_, rule_.newton_steps, energy, trial.state.x, trial.force);
+  now.relief = result.relief;
+  return result.energy;
+}
+
+void CondensedDynamics::finish(Try& now, Trial& trial) {
+  if (weights_.middle) {
+    StageTimer timer(bodies_.stages->solve);
+    bodies_.joints->end(trial.force, now.joints);
+    const ReducedStep::Input input{bodies_.system->mass, now.force0, trial.state.v.nodes, c_,
+                                   now.scripted,         now.joints};
+    reduced_.correct(condensation_, weights_, input, trial.force, now.v.nodes);
+    read_joints(now);
+  }
+  crumbs_.spin(now.x0, trial.state.x, bodies_.system->mass, bodies_.stride, now.v.nodes);
+}
+
+void CondensedDynamics::lively_direction(const Try& now, Trial& trial, Motion& direction) {
+  gather_free(*bodies_.joints, now.v.joints, joints_);
+  direction.set_zero(now.v.nodes.size(), now.v.joints.size());
+  reduced_.lively_direction(condensation_, driven_unknowns_, trial.activity, now.h, now.v.nodes,
+                            joints_, direction.nodes);
+  scatter_free(*bodies_.joints, reduced_.lively_joints(now.joints.count), direction.joints);
+  bodies_.joints->velocities(direction.joints, direction.nodes);
+}
+
+// ---- Responder ----------------------------------------------------------------------------------
+
+void CondensedDynamics::respond(const Motion& impulse, Motion& change) {
+  change.set_zero(impulse.nodes.size(), impulse.joints.size());
+  if (condensation_.unknowns() == 0) return;
+  reduced_.reduce(condensation_, impulse.nodes, du_);
+  gather_free(*bodies_.joints, impulse.joints, joints_);
+  du_.tail(joints_.size()) += joints_;
+  reduced_.solve_inertia(du_);
+  condensation_.J().add_product(du_, change.nodes);
+  scatter_free(*bodies_.joints, du_.tail(joints_.size()), change.joints);
+}
+
+void CondensedDynamics::respond_at_contacts(const VectorXd& impulses, VectorXd& velocities) {
+  reprojection_.respond(reduced_, impulses, velocities);
+}
+
+void CondensedDynamics::push_at_contacts(const VectorXd& impulses) {
+  reprojection_.change(reduced_, impulses, du_);
+  reduced_.push(condensation_, du_, now_->h, now_->v.nodes, now_->dx);
+}
+
+void CondensedDynamics::reduce_load(VectorXd& force) {
+  reduced_.reduce(condensation_, force, du_);
+  force.setZero();
+  for (std::size_t k = 0; k < driven_unknowns_.size(); ++k)
+    force[driven_unknowns_[k]] = du_[static_cast<Eigen::Index>(k)];
+}
+
+}  // namespace conjac

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "reduce/condense.h"
+#include "step/dynamics.h"
+#include "step/reduced_step.h"
+#include "step/reproject.h"
+#include "step/rigid_crumbs.h"
+#include "step/stabilise.h"
+
+namespace conjac {
+
+/// How a try of condensed dynamics is taken: chosen once, from what was asked for, what the guard
+/// wants and what touches.
+struct CondensedRule {
+  Integrator integrator = Integrator::trapezoidal;
+  double beta = 0.5;
+  bool relief = true;         // the followers' inertia is felt in their balance
+  bool counts_relief = true;  // the bend it held before this try is compared with that after it
+  int newton_steps = 1;
+  bool conserves = false, bounces = false;
+};
+CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
+                             bool bounced);
+
+/// The paper's method: dynamic nodes and joints are the unknowns, all other nodes follow through
+/// the condensation Jacobian (reduce/condense.h) and are brought to zero net force after the move.
+/// Joints count as unknowns like those of dynamic nodes; nodes that ride on bones are drivers with
+/// rows B (reduce/roles.h).
+class CondensedDynamics final : public Dynamics {
+ public:
+  CondensedDynamics(const Bodies& bodies, RigidCrumbs& crumbs)
+      : Dynamics(bodies), crumbs_(crumbs) {}
+
+  // ---- who drives ------------------------------------------------------------------------------
+  /// A dynamic node and its place among the representatives, whose nodes are ordered last.
+  struct DynamicNode {
+    int representative, node;
+  };
+  /// Once per topology. `pinned` (nodes) are held for good, `representatives` may be dynamic,
+  /// `riders` move with bones that have `joints` unknowns.
+  void analyze(std::span<const char> pinned, std::span<const int> representatives,
+               std::span<const int> riders, Eigen::Index joints);
+  bool analyzed() const { return analyzed_; }
+  void forget_analysis() { analyzed_ = factor_valid_ = drivers_valid_ = mass_reduced_ = false; }
+  void forget_factor() { factor_valid_ = false; }
+  void forget_drivers() { drivers_valid_ = false; }
+  void note_undone() { undone_ = true; }
+  /// Who is dynamic from the next try on. `afresh`: what they did of late says nothing any more.
+  void drive_by(std::span<const DynamicNode> nodes, bool afresh, const PieceView& pieces) {
+    dynamic_ = nodes, afresh_ = afresh, pieces_ = pieces;
+  }
+  /// J at the state of the trial.
+  bool jacobian(Try& now, Trial& trial);
+  const Condensation& condensation() const { return condensation_; }
+
+  // ---- Dynamics --------------------------------------------------------------------------------
+  bool linearise(Try& now, Trial& trial) override;
+  const VectorXd& imposed() const override { return c_; }
+  bool advance(const ContactTerms& contacts, Try& now, Trial& trial) override;
+  void move(Try& now, Trial& trial) override;
+  bool corrects() const override { return bodies_.options->stabilisation == Stabilisation::post; }
+  double correct(ForceModel& model, double energy, Try& now, Trial& trial) override;
+  void finish(Try& now, Trial& trial) override;
+  void lively_direction(const Try& now, Trial& trial, Motion& direction) override;
+  bool factor_was_stale() const override { return factor_was_stale_; }
+
+  // ---- Responder -------------------------------------------------------------------------------
+  void respond(const Motion& impulse, Motion& change) override;
+  void respond_at_contacts(const VectorXd& impulses, VectorXd& velocities) override;
+  void push_at_contacts(const VectorXd& impulses) override;
+  void reduce_load(VectorXd& force) override;
+  double share_seen() const override { return 1; }
+  bool movable() const override { return condensation_.unknowns() > 0; }
+  int most_answers() const override { return 300; }
+
+ private:
+  bool factorize(bool fresh, Trial& trial);
+  bool drive(const Try& now, Trial& trial);
+  void condense(Try& now, Trial& trial);
+  void gather_contacts(const ContactTerms& contacts, double h, int joints);
+  void add_contact(int contact, const double* direction, double stiffness);
+  void read_joints(Try& now) const;
+
+  RigidCrumbs& crumbs_;
+  PieceView pieces_;
+  std::span<const DynamicNode> dynamic_;
+  bool afresh_ = true;
+  Condensation condensation_;
+  DriverMap drivers_;
+  int first_rider_ = 0;               // among the unknowns ordered last
+  std::vector<int> driven_unknowns_;  // body unknown behind each reduced one
+  ReducedStep reduced_;
+  Reprojection reprojection_;
+  Stabiliser stabiliser_;
+  bool analyzed_ = false, factor_valid_ = false, factor_was_stale_ = false, drivers_valid_ = false,
+       mass_reduced_ = false;
+  bool undone_ = false;  // the last try
+
+  // Of the try under way.
+  Try* now_ = nullptr;
+  CondensedRule rule_;
+  StepWeights weights_;
+  VectorXd c_, correction_, inertia_, load_;  // (dofs)
+  VectorXd du_, way_, joints_;                // reduced; all joints; free joints
+  MatrixXd contact_stiffness_;                // (unknowns squared) h^2 times it, capacity
+  bool contact_stiff_ = false;                // is there any?
+};
+
+}  // namespace conjac

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "step/dynamics.h"
+#include "step/rigid_crumbs.h"
+#include "step/vanilla.h"
+
+namespace conjac {
+
+/// Full FE: every free node is an unknown (step/vanilla.h). Nobody follows, so nothing is corrected
+/// after the move, and crumbs are elastic like everything else.
+class FullDynamics final : public Dynamics {
+ public:
+  FullDynamics(const Bodies& bodies, RigidCrumbs& crumbs) : Dynamics(bodies), crumbs_(crumbs) {}
+
+  /// Once per topology. `pinned` (nodes) are held for good.
+  void analyze(std::span<const char> pinned);
+  bool analyzed() const { return analyzed_; }
+  void forget_analysis() { analyzed_ = false; }
+  const VanillaStep& step() const { return step_; }
+
+  bool linearise(Try& now, Trial& trial) override;
+  const VectorXd& imposed() const override { return now_->w; }
+  bool advance(const ContactTerms& contacts, Try& now, Trial& trial) override;
+  void move(Try& now, Trial& trial) override;
+
+  void respond(const Motion& impulse, Motion& change) override;
+  void respond_at_contacts(const VectorXd& impulses, VectorXd& velocities) override;
+  void push_at_contacts(const VectorXd& impulses) override;
+  void reduce_load(VectorXd& /*force*/) override {}
+  double share_seen() const override { return bodies_.options->beta_or_default(); }
+  bool movable() const override { return true; }
+  int most_answers() const override { return kMostSolves; }
+
+ private:
+  static constexpr int kMostSolves = 40;  // of the full system, per filter
+
+  /// Nodes and free joints: here the joints of a Motion are the free ones alone.
+  void answer(const Motion& impulse, Motion& change);
+  void answer_at_contacts(const VectorXd& impulses);
+  void stiffen_border(const ContactTerms& contacts, const Try& now);
+  void press_bodies(const ContactTerms& contacts, Try& now);
+  void add_between(const ContactTerms& contacts, const VectorXd& nodes, double scale, Motion& to);
+
+  RigidCrumbs& crumbs_;
+  VanillaStep step_;
+  bool analyzed_ = false;
+  Try* now_ = nullptr;
+  std::span<const ContactTerm> terms_;
+  MatrixXd columns_, coupling_, corner_;  // T; h^2 k g g' of contacts with bones
+  VectorXd pull_, row_, solution_;        // (dofs); (free joints) twice
+  Motion r_, z_, p_, Ap_, push_, answer_;
+};
+
+}  // namespace conjac

@@ -1,0 +1,103 @@
+#include "step/ledger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace conjac {
+namespace {
+
+constexpr double kFading = 0.3;  // s, time constant of the energy at play
+// Gain accepted, as a fraction of the energy at play: more is the beginning of a blow-up.
+constexpr double kGain = 0.1;
+constexpr double kLastResortGain = 1.0;
+// A step in touch may gain this fraction of the energy at play.
+constexpr double kTouchGain = 1e-4;
+// Energy beyond the budget may be this many times what one step may gain: the bend that inertia
+// holds counts here.
+constexpr double kExcess = 2.5;
+// Without the guard a run is stopped when a step multiplies the energy by this.
+constexpr double kRunaway = 100;
+// Energy that may be owed, as a fraction of the energy at play.
+constexpr double kMostOwed = 0.5;
+// Energies are sums over the body: a difference below this fraction of them says nothing.
+constexpr double kNoise = 1e-14;
+
+}  // namespace
+
+void EnergyAtPlay::update(double now, double h) {
+  recent_ = std::max(now, recent_ * std::exp(-h / kFading));
+}
+
+void Ledger::forget() {
+  begun = bounced = false;
+  relief = owed = largest = 0;
+  at_play = {};
+}
+
+double Ledger::allowed(const Entry& e) const {
+  return std::min(budget, kinetic + e.potential0) + e.work + e.friction_work + e.appeared;
+}
+
+double Ledger::missing(const Entry& e, double damping) const {
+  const bool counted = counts_relief(e);
+  const double before = kinetic + e.potential0 - (counted ? 0.0 : e.relief0);
+  const double after = e.total() - (counted ? 0.0 : e.relief);
+  const double damped = damping * e.h * (kinetic + e.kinetic) + e.joint_damping;
+  const double lost = owed + before + e.work - damped - after;
+  // Whatever the bend of the followers holds, no more than was ever put in.
+  const double missing = std::min(lost, budget + e.work - e.total());
+  // Round-off is no energy: put back, it would keep a body trembling that has come to rest.
+  return std::abs(missing) < kNoise * (std::abs(e.potential) + e.kinetic) ? 0.0 : missing;
+}
+
+void Ledger::put_back(double missing, double added, Entry& e) const {
+  e.kinetic += added;
+  e.repaid = std::max(0.0, owed);
+  // What the motion of the moment cannot take is kept for the next steps.
+  e.owed = std::clamp(missing - added, -kMostOwed * e.kinetic,
+                      counts_relief(e) ? 0.0 : kMostOwed * (e.kinetic + e.elastic));
+}
+
+double Ledger::at_play_now(const Entry& e) const {
+  return std::max(e.kinetic, kinetic) + std::max(elastic, e.elastic) + e.springs + std::abs(e.work);
+}
+
+Ledger::Verdict Ledger::judge(const Entry& e, const Strictness& strictness) const {
+  const bool counted = counts_relief(e);
+  const double before = kinetic + e.potential0 - (counted ? 0.0 : e.relief0);
+  const double after = e.total() - (counted ? 0.0 : e.relief);
+  // Two measures: what this try gained, and what there is beyond all that was ever put in. The work
+  // of scripted nodes is an estimate, so while they move the second waits.
+  const bool in_touch = e.touching && !e.scripted;
+  const double gain = in_touch ? e.total() - allowed(e) - e.held_work
+                               : after - before - e.work - e.repaid - e.appeared;
+  const double excess = e.scripted ? 0.0 : e.total() - budget;
+  const bool strict = (e.touching || bounced) && !e.scripted && !strictness.last_resort;
+  const double tolerated = strict ? kTouchGain : strictness.last_resort ? kLastResortGain : kGain;
+  const double room = tolerated * at_play.value(at_play_now(e));
+  const bool too_much =
+      strictness.guarded && !(gain <= room && (e.touching || excess <= kExcess * room));
+  const bool runaway = largest > 0 && gain > kRunaway * std::max(largest, std::abs(e.work));
+  return {!too_much && !runaway, std::max(gain, excess)};
+}
+
+void Ledger::book(const Entry& e) {
+  const double now = at_play_now(e);
+  at_play.update(now, e.h);
+  largest = std::max(largest, now);
+  work += e.work;
+  budget += e.work;
+  if (e.touching && !e.scripted)
+    budget = std::min(budget + e.friction_work + e.held_work + e.appeared, e.total());
+  bounced = (bounced || e.touching) && !e.scripted;
+  if (e.scripted) budget = std::max(budget, e.total());
+  kinetic = e.kinetic;
+  potential = e.potential;
+  elastic = e.elastic;
+  gravity = e.gravity;
+  contact = e.contact;
+  relief = e.relief;
+  owed = e.owed;
+}
+
+}  // namespace conjac

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+
+#include "core/dim.h"
+#include "linalg/sparse.h"
+
+namespace conjac {
+
+/// What a step may ask of the body: everything that pulls on its nodes, as a potential. The stepper
+/// sees neither meshes nor materials.
+class ForceModel {
+ public:
+  virtual ~ForceModel() = default;
+  /// Potential energy at x; `force` <- its negative gradient over all nodes.
+  virtual double energy_and_force(const VectorXd& x, VectorXd& force) = 0;
+  /// The same with the stiffness K = df/dx (projected as the options say).
+  virtual double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) = 0;
+  /// How far any element's deformation gradient has moved since the last linearise().
+  virtual double moved_since_linearised(const VectorXd& x) = 0;
+
+  /// Wall clock spent in here so far, s.
+  virtual double seconds() const { return 0; }
+  /// Does anything touch, or will it within the step linearised last?
+  virtual bool touches_ahead() const { return false; }
+  /// Springs that pull single nodes to a point, the same in all directions; part of K.
+  struct Springs {
+    std::span<const int> nodes;
+    std::span<const double> stiffness;  // N/m
+  };
+  virtual Springs springs_on_nodes() const { return {}; }
+};
+
+}  // namespace conjac
