@@ -49,10 +49,11 @@ Stepper<Dim>::Stepper(const Parts& parts)
       hooks_{.attempt = [this](double h, const Tactic& tactic) { return attempt(h, tactic); },
              .factor_was_stale = [this] { return dynamics().factor_was_stale(); },
              .light_crumbs = [this] { return crumbs_.any_light(pieces().floating); },
-             .undone = [this] {
-               take_bones();
-               condensed_.note_undone();
-             }} {
+             .undone =
+                 [this] {
+                   take_bones();
+                   condensed_.note_undone();
+                 }} {
   if (!parts.skeleton.empty()) now_.joint_speeds = parts.skeleton.start_velocity();
 }
 

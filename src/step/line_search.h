@@ -7,9 +7,9 @@ namespace conjac {
 /// Backtracking along a direction in which the energy falls, for the corrections of a step and for
 /// statics alike.
 struct LineSearch {
-  double slope = 0;        // how fast the energy falls along the whole direction, > 0
-  double slack = 0;        // differences of energy below this are round-off
-  double longest = 1;      // scale of the first try
+  double slope = 0;    // how fast the energy falls along the whole direction, > 0
+  double slack = 0;    // differences of energy below this are round-off
+  double longest = 1;  // scale of the first try
   int most_halvings = 40;
 
   struct Point {
@@ -30,7 +30,8 @@ struct LineSearch {
   static constexpr double kRoundOff = 1e-13;
 
  private:
-  static constexpr double kSufficient = 1e-4;  // Armijo: part of the predicted decrease to insist on
+  static constexpr double kSufficient =
+      1e-4;  // Armijo: part of the predicted decrease to insist on
   // Where the decrease itself is not much more than round-off the pull along the direction is the
   // measure: it must become smaller. Else a correction that goes too far (an old factor, fibres
   // that have stiffened since) would pass for round-off, and a body would tremble where it should
