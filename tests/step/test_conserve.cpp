@@ -22,7 +22,7 @@ struct Moving {
   std::vector<int> piece{0, 1, 0, 1, 0, 1, 0, 0};
   std::vector<char> floating{1, 0};
 
-  explicit Moving(int stride) : stride(stride), x(kNodes * stride), mass(kNodes * stride) {
+  explicit Moving(int dim) : stride(dim), x(kNodes * dim), mass(kNodes * dim) {
     srand(17);
     x.setRandom();
     for (int i = 0; i < mass.size(); ++i) mass[i] = 1 + 0.2 * (i / stride);

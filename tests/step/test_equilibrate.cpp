@@ -25,10 +25,13 @@ TEST(Equilibrate, ALinearBodyTakesOneNewtonStep) {
   VectorXd x = forces.rest + VectorXd::Random(kSize);
   const VectorXd before = x;
   std::vector<double> told;
-  const auto result = equilibrate(forces, system, kStride, held, 1.0, {}, x, [&](int k, double r) {
-    EXPECT_EQ(k, static_cast<int>(told.size()));
-    told.push_back(r);
-  });
+  JointModel none;
+  VectorXd q;
+  const auto result =
+      equilibrate(forces, none, system, kStride, held, {}, {}, x, q, [&](int k, double r) {
+        EXPECT_EQ(k, static_cast<int>(told.size()));
+        told.push_back(r);
+      });
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.iterations, 1);
   ASSERT_EQ(told.size(), 2u);
@@ -49,7 +52,6 @@ class Cubic : public ForceModel {
  public:
   double k = 3, load = 24;
   double energy_and_force(const VectorXd& x, VectorXd& force) override {
-    ++evaluations;
     force = Eigen::Vector2d(load - k * std::pow(x[0], 3), 2 - x[1]);
     return k * std::pow(x[0], 4) / 4 - load * x[0] + 0.5 * std::pow(x[1] - 2, 2);
   }
@@ -59,15 +61,17 @@ class Cubic : public ForceModel {
     return energy_and_force(x, force);
   }
   double moved_since_linearised(const VectorXd&) override { return 0; }
-  int evaluations = 0;
 };
 
-System two_unknowns() {
+EquilibriumResult settle(Cubic& forces, VectorXd& x, const EquilibriumOptions& options = {}) {
   System system{VectorXd::Ones(2), SparseMatrix(2, 2)};
   system.stiffness.insert(0, 0) = 0;
   system.stiffness.insert(1, 1) = 0;
   system.stiffness.makeCompressed();
-  return system;
+  JointModel none;
+  VectorXd q;
+  return equilibrate(forces, none, system, 1, std::vector<char>{0, 0}, {.nodes = 24}, options, x,
+                     q);
 }
 
 // From far out, from where a full Newton step goes much too far (the line search), from where there
@@ -75,9 +79,8 @@ System two_unknowns() {
 TEST(Equilibrate, AStiffeningSpringStretchesByTheCubeRoot) {
   for (double start : {100.0, 2.5, 0.1, -0.3, 0.0}) {
     Cubic forces;
-    System system = two_unknowns();
     VectorXd x = Eigen::Vector2d(start, -7);
-    const auto result = equilibrate(forces, system, 1, std::vector<char>{0, 0}, 24, {}, x);
+    const auto result = settle(forces, x);
     EXPECT_TRUE(result.converged) << start;
     EXPECT_NEAR(x[0], 2, 1e-10) << start;  // (24 / 3)^(1/3)
     EXPECT_NEAR(x[1], 2, 1e-8);
@@ -88,17 +91,14 @@ TEST(Equilibrate, AStiffeningSpringStretchesByTheCubeRoot) {
 
 TEST(Equilibrate, StopsWhereItIsToldToAndAtNonsense) {
   Cubic forces;
-  System system = two_unknowns();
   VectorXd x = Eigen::Vector2d(100, 2);
   EquilibriumOptions few;
   few.most_iterations = 2;
-  auto result = equilibrate(forces, system, 1, std::vector<char>{0, 0}, 24, few, x);
-  EXPECT_FALSE(result.converged);
+  EXPECT_FALSE(settle(forces, x, few).converged);
   EXPECT_GT(x[0], 20);  // each step takes a third: K = 3 f / x
   EXPECT_LT(x[0], 50);
   forces.load = std::nan("");
-  result = equilibrate(forces, system, 1, std::vector<char>{0, 0}, 24, {}, x);
-  EXPECT_FALSE(result.converged);
+  EXPECT_FALSE(settle(forces, x).converged);
 }
 
 /// Node 0 rides at the end of a bar, node 1 hangs from it by a spring of length zero and carries
@@ -108,9 +108,8 @@ struct Hanging {
   test::Pendulum pendulum{2, 0};
   System system{VectorXd::Constant(4, 0.5), SparseMatrix(4, 4)};
   VectorXd x = VectorXd::Zero(4), q = VectorXd::Zero(2);
-  double angle;
 
-  explicit Hanging(double angle) : angle(angle) {
+  explicit Hanging(double angle) {
     const double pull = kWeight + 0.5 * pendulum.bar * pendulum.gravity;
     pendulum.spring = -pull * pendulum.length * std::cos(angle) / angle;
     std::vector<Eigen::Triplet<double, int>> entries;
@@ -125,14 +124,14 @@ struct Hanging {
     test::SpringForces forces(system.stiffness, VectorXd::Zero(4),
                               Eigen::Vector4d(0, 0, 0, -kWeight));
     const double all = kWeight + pendulum.bar * pendulum.gravity;
-    return equilibrate_jointed(forces, pendulum, system, 2, std::vector<char>{0, 0}, kWeight, all,
-                               pendulum.length, {}, x, q);
+    return equilibrate(forces, pendulum, system, 2, std::vector<char>{0, 0},
+                       {kWeight, all, pendulum.length}, {}, x, q);
   }
 };
 
 // A weak spring and a start above the horizontal: on the way down the angle's stiffness is below
 // zero, and Newton's method has to go down all the same.
-TEST(EquilibrateJointed, APendulumHangsAtItsAngle) {
+TEST(Equilibrate, APendulumHangsAtItsAngle) {
   const double pi = std::numbers::pi;
   for (double angle : {-pi / 6, -pi / 3})
     for (double start : {0.0, 2.0, -1.4}) {

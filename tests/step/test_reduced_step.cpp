@@ -84,7 +84,7 @@ struct Body {
     }
     if (nj > 0) {
       const MatrixXd B = MatrixXd::Random(kStride, kJoints);
-      for (int c = 0; c < kStride; ++c) drivers.driven.push_back(nodal + kStride + c);
+      for (int k = 0; k < kStride; ++k) drivers.driven.push_back(nodal + kStride + k);
       drivers.B = MatrixXd::Zero(nodal + kStride, n);
       drivers.B.topLeftCorner(nodal, nodal).setIdentity();
       drivers.B.bottomRightCorner(kStride, kJoints) = B;

@@ -115,7 +115,9 @@ TEST(VanillaStep, SolvesWhatDenseAlgebraSolves) {
       const VectorXd expected = flesh.solve(load);
       EXPECT_LT(test::relative_error(v, expected.head(kSize)), kRound);
       ASSERT_EQ(u.size(), flesh.joints.count);
-      if (jointed) EXPECT_LT(test::relative_error(u, expected.tail(kJoints)), kRound);
+      if (jointed) {
+        EXPECT_LT(test::relative_error(u, expected.tail(kJoints)), kRound);
+      }
       for (int node : {0, 2})
         EXPECT_EQ(v.segment<3>(node * kStride), flesh.w.segment<3>(node * kStride));
     }
@@ -131,7 +133,9 @@ TEST(VanillaStep, RespondsWithTheInverseOfItsMatrix) {
     const VectorXd expected = flesh.solve(impulse);  // held nodes feel none of it: w = 0
     EXPECT_LT(test::relative_error(dv, expected.head(kSize)), kRound);
     ASSERT_EQ(du.size(), flesh.joints.count);
-    if (jointed) EXPECT_LT(test::relative_error(du, expected.tail(kJoints)), kRound);
+    if (jointed) {
+      EXPECT_LT(test::relative_error(du, expected.tail(kJoints)), kRound);
+    }
     EXPECT_EQ(flesh.step.analyses(), 1);
     EXPECT_EQ(flesh.step.factorizations(), 1);
   }

@@ -30,8 +30,9 @@ inline MatrixXd follow(const MatrixXd& A, int stride, const std::vector<char>& m
                        const MatrixXd& known) {
   const auto q = marked_unknowns(marked, stride, false), k = marked_unknowns(marked, stride, true);
   MatrixXd all = known;
-  all(q, Eigen::all) = -MatrixXd(A(q, q)).ldlt().solve(
-      MatrixXd(A(q, k) * known(k, Eigen::all)));
+  const MatrixXd A_qq = A(q, q), load = A(q, k) * known(k, Eigen::all);
+  const MatrixXd x = A_qq.ldlt().solve(load);
+  all(q, Eigen::all) = -x;
   return all;
 }
 
@@ -40,7 +41,9 @@ inline VectorXd respond_held(const MatrixXd& A, int stride, const std::vector<ch
                              const VectorXd& load) {
   const auto q = marked_unknowns(marked, stride, false);
   VectorXd all = VectorXd::Zero(load.size());
-  all(q) = MatrixXd(A(q, q)).ldlt().solve(VectorXd(load(q)));
+  const MatrixXd A_qq = A(q, q);
+  const VectorXd f = load(q), x = A_qq.ldlt().solve(f);
+  all(q) = x;
   return all;
 }
 

@@ -15,7 +15,7 @@ class Pendulum : public JointModel {
   double length = 1.5, bar = 0.8, gravity = 9.81, spring = 4;  // m, kg, m/s^2, N m
   int rider = 0;
 
-  Pendulum(int nodes, int rider) : rider(rider), riders_(nodes, 0) {
+  Pendulum(int nodes, int node) : rider(node), riders_(nodes, 0) {
     riders_[rider] = 1;
     take({0, 0});
   }

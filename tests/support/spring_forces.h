@@ -10,8 +10,8 @@ namespace conjac::test {
 /// Linear springs about a rest shape under a constant load: f = K (x - rest) + load.
 class SpringForces : public ForceModel {
  public:
-  SpringForces(const SparseMatrix& K, VectorXd rest, VectorXd load)
-      : stiffness(K), rest(std::move(rest)), load(std::move(load)), dense_(dense_symmetric(K)) {}
+  SpringForces(const SparseMatrix& K, VectorXd shape, VectorXd pull)
+      : stiffness(K), rest(std::move(shape)), load(std::move(pull)), dense_(dense_symmetric(K)) {}
 
   double energy_and_force(const VectorXd& x, VectorXd& force) override {
     const VectorXd d = x - rest, elastic = dense_ * d;
