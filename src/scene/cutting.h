@@ -19,6 +19,7 @@ class Cutting {
   Cutting(const Mesh<Dim>& mesh, const SceneSpec& spec);
   /// The next cut of the timeline that is due; null: none is.
   const CutSpec* due(double time);
+  void set_time_step(double h) { step_ = h; }
 
   /// Parts the body along a surface, as it is now. Nodes keep their numbers, copies come behind
   /// them; only removed crumbs change that.
@@ -31,6 +32,7 @@ class Cutting {
  private:
   std::vector<CutEvent> cuts_;  // by time
   std::size_t next_ = 0;
+  double step_;  // s
 };
 
 /// (old nodes) the copy that kept a node's place, -1 where it is gone.

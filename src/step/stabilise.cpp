@@ -2,18 +2,22 @@
 
 #include <cmath>
 
+#include "core/tuned.h"
+
 namespace conjac {
 namespace {
 
-constexpr int kMostHalvings = 8;
-constexpr double kSufficient = 1e-4;  // Armijo: fraction of the predicted decrease to insist on
+// A correction cut to less than a 256th of itself is none.
+CONJAC_TUNED(int, kMostHalvings, 8);
+// Armijo: fraction of the predicted decrease to insist on, the usual one (Nocedal and Wright).
+CONJAC_TUNED(double, kSufficient, 1e-4);
 // Energies are sums over the body; below this fraction of them a difference is round-off. Without
 // the allowance the search would refuse the last corrections and stop at 1e-8 from rest.
-constexpr double kRoundOff = 1e-13;
+CONJAC_TUNED(double, kRoundOff, 1e-13);
 // Where the decrease itself is not much more than that the pull along the correction is the
 // measure: it must become smaller. Else a correction that goes too far (an old factor, fibres that
 // have stiffened since) would pass for round-off, and a body would tremble where it should rest.
-constexpr double kUnresolved = 1e3;
+CONJAC_TUNED(double, kUnresolved, 1e3);
 
 }  // namespace
 
