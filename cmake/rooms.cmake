@@ -1,7 +1,8 @@
 # A room is a folder under src/ with its own library, so that CMake's link graph repeats the
 # include arrows that tools/check_layers.py proves.
 #   conjac_room(fem USES core linalg mesh LIBS Eigen3::Eigen)
-#   conjac_room(serve PLAIN USES api)       no numbers are computed here: compiled with -O1
+#   conjac_room(serve PLAIN USES api)          no numbers are computed here: compiled with -O1
+#   conjac_room(scenefile TOGETHER 7 ...)      that many files in one go: they instantiate the same templates
 set_property(GLOBAL PROPERTY CONJAC_ROOMS "")
 
 # -O1 for code that waits for people and files: a fifth less to compile. Not where Eigen is used: the
@@ -11,7 +12,7 @@ function(conjac_plain target)
 endfunction()
 
 function(conjac_room name)
-  cmake_parse_arguments(ROOM "PLAIN" "" "USES;LIBS;SOURCES" ${ARGN})
+  cmake_parse_arguments(ROOM "PLAIN" "TOGETHER" "USES;LIBS;SOURCES" ${ARGN})
   if(NOT ROOM_SOURCES)
     file(GLOB ROOM_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   endif()
@@ -22,6 +23,9 @@ function(conjac_room name)
     conjac_precompiled(conjac_${name})
     if(ROOM_PLAIN)
       conjac_plain(conjac_${name})
+    endif()
+    if(ROOM_TOGETHER)
+      set_target_properties(conjac_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ROOM_TOGETHER})
     endif()
   else()
     add_library(conjac_${name} INTERFACE)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Proves that functions and classes stay small where the method lives.
 
-    tools/check_sizes.py [ROOT] [--rooms scene,step,reduce,contact]
+    tools/check_sizes.py [ROOT] [--rooms scene,step,...]
 
 No function of these rooms is longer than 60 lines, from the line of its opening brace to that of its
 closing one; no class has more than 30 data members, those of structs inside it not counted. A lambda
@@ -13,7 +13,8 @@ import re
 import sys
 from pathlib import Path
 
-ROOMS = ("scene", "step", "reduce", "contact")
+# scenefile came out of scene, solid out of contact.
+ROOMS = ("scene", "scenefile", "step", "reduce", "contact", "solid")
 MOST_LINES, MOST_MEMBERS = 60, 30
 
 TOKEN = re.compile(r"""

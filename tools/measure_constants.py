@@ -104,6 +104,9 @@ def take_run(conjac, run: dict, overrides: dict) -> dict:
         result["factorizations"] += report.factorizations
         result["penetration"] = max(result["penetration"], report.contact.penetration)
         energies.append(report.energy.kinetic + report.energy.elastic)
+    if run.get("rest") and result["end"] == "ok":
+        found = sim.distance_to_rest()
+        result["rest"] = found.relative if found.converged else None
     positions = sim.positions
     result["energy_left"] = energies[-1] / max(energies) if energies and max(energies) > 0 else 0.0
     result["size"] = float(max(positions.max(axis=0) - positions.min(axis=0)))
@@ -197,6 +200,11 @@ def changes(before: dict, after: dict) -> list[str]:
     a, b = before["penetration"], after["penetration"]
     if abs(a - b) > 0.2 * a:
         words.append(f"penetration {1e3 * a:.2g} to {1e3 * b:.2g} mm")
+    if "rest" in before and after["rest"] != before["rest"]:
+        if after["rest"] is None:
+            words.append("no rest state found")
+        elif before["rest"] is None or abs(after["rest"] - before["rest"]) > 1e-6 + 0.2 * before["rest"]:
+            words.append(f"distance to rest {before['rest']} to {after['rest']:.2g}")
     if after.get("apart") is None:
         words.append("another number of nodes")
     elif after["apart"] > 0.05:

@@ -61,6 +61,7 @@ void ContactStep<Dim>::begin(double h, const VectorXd& imposed, const VectorXd& 
   if (!contacts_) return;
   start_.assign(contacts_->points().begin(), contacts_->points().end());
   active_.assign(contacts_->expected().begin(), contacts_->expected().end());
+  pushing_.reserve(2 * active_.capacity());
   if (bones_ != nullptr) {
     gather_bone_rows(joint_speeds, free_joints);
     on_joints_.setZero(bones_->joint_unknowns());
@@ -195,7 +196,7 @@ void ContactStep<Dim>::rub(Responder& bodies, double h, const Motion& v) {
 /// Keeps what the filter found: forces on nodes, and who is held.
 template <int Dim>
 void ContactStep<Dim>::end_friction(Responder& bodies, double h) {
-  forget_friction();
+  clear_slots();
   memory_.load.setZero(dofs_);
   for (std::size_t i = 0; i < active_.size(); ++i) {
     if (!(limits_[i] > 0)) continue;
@@ -212,13 +213,18 @@ void ContactStep<Dim>::end_friction(Responder& bodies, double h) {
 }
 
 template <int Dim>
-void ContactStep<Dim>::forget_friction() {
-  if (!contacts_) return;
+void ContactStep<Dim>::clear_slots() {
   for (int slot : memory_.rubbing) {
     contacts_->friction_force(slot).setZero();
     contacts_->hold(slot, false);
   }
   memory_.rubbing.clear();
+}
+
+template <int Dim>
+void ContactStep<Dim>::forget_friction() {
+  if (!contacts_) return;
+  clear_slots();
   memory_.load.resize(0);
 }
 

@@ -87,6 +87,7 @@ class ContactStep final : public ContactTerms {
   Vec<Dim> relative(std::size_t contact, const Motion& v);
   bool begin_friction(Responder& bodies, double h, const Motion& v);
   void end_friction(Responder& bodies, double h);
+  void clear_slots();
   void push_of(List points, const Motion& like, Motion& push);
   void mark_pressed(List points);
   void find_clusters(const PieceView& pieces);

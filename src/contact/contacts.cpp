@@ -6,6 +6,9 @@
 namespace conjac {
 namespace {
 
+// A change that is no more than a sign of one.
+constexpr double kAlmost = 1e-300;
+
 template <int Dim>
 Eigen::Vector3d in_space(const VectorXd& x, int node) {
   Eigen::Vector3d p = Eigen::Vector3d::Zero();
@@ -54,12 +57,13 @@ void Contacts<Dim>::set_stiffness(const ContactStiffness& stiffness) {
 template <int Dim>
 bool Contacts<Dim>::move_obstacles(double time, double h) {
   bool any = false;
+  earlier_ = now_;
   for (std::size_t k = 0; k < obstacles_.size(); ++k) {
     ObstacleNow& now = now_[k];
     now.h = h;
     now.still = true;
     if (obstacles_[k].moves.empty()) continue;
-    now.before = now.pose;
+    now.before = obstacles_[k].pose_at(time - h);
     now.pose = obstacles_[k].pose_at(time);
     now.still =
         now.pose.shift == now.before.shift && now.pose.turn.coeffs() == now.before.turn.coeffs();
@@ -208,6 +212,8 @@ double Contacts<Dim>::change() const {
     if (!p.on_diagonal()) continue;
     if (n == remembered_.size() || remembered_[n].slot != p.slot) return HUGE_VAL;
     if (remembered_[n].along > 0 && !memory_.held[p.slot]) return HUGE_VAL;
+    // Friction holds where it did not: the old factor does, but it is not that of this state.
+    if (remembered_[n].along != stiffness_along(p)) largest = std::max(largest, kAlmost);
     largest = std::max(largest, (remembered_[n].gradient - p.gradient).norm());
     ++n;
   }

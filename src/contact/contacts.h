@@ -63,6 +63,8 @@ class Contacts {
 
   /// Obstacles to where they are at `time`, having moved for h. True when any moved.
   bool move_obstacles(double time, double h);
+  /// Back to where they were before that: the step they moved for has failed.
+  void put_obstacles_back() { now_ = earlier_; }
 
   /// Finds the contacts at x and returns their energy. The functions below speak of them.
   double find(const VectorXd& x);
@@ -131,7 +133,7 @@ class Contacts {
   }
 
   std::vector<Obstacle> obstacles_;
-  std::vector<ObstacleNow> now_;
+  std::vector<ObstacleNow> now_, earlier_;
   double alpha_;
   double element_;                      // mean edge of the boundary, m
   VectorXd stiffness_;                  // (nodes)

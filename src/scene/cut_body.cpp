@@ -147,6 +147,42 @@ void mark_twins(const Mesh<Dim>& mesh, const VectorXd& x, double distance, std::
   }
 }
 
+namespace {
+
+/// The nodes of the marked elements are to be held.
+template <int Dim>
+void freeze(const Mesh<Dim>& mesh, const std::vector<char>& marked, CutBody<Dim>& result) {
+  std::vector<char> nodes(mesh.rest.size(), 0);
+  for (int e = 0; e < mesh.element_count(); ++e)
+    if (marked[e])
+      for (int node : mesh.elements[e]) nodes[node] = 1;
+  for (int i = 0; i < mesh.nodes(); ++i)
+    if (nodes[i]) result.frozen.push_back(i);
+}
+
+/// Takes the marked elements out of the parted mesh, and with them the nodes nobody else has.
+template <int Dim>
+void remove(const Uncut<Dim>& body, const std::vector<char>& marked, Parted<Dim>& parted,
+            CutBody<Dim>& result) {
+  CutReport& report = result.report;
+  for (int e = 0; e < body.mesh.element_count(); ++e)
+    if (marked[e]) {
+      ++report.elements_removed;
+      report.mass_removed += body.density[e] * signed_volume(parted.mesh, e);
+    }
+  Remainder<Dim> rest = without<Dim>(parted.mesh, marked);
+  parted.mesh = std::move(rest.mesh);
+  result.element_origin = std::move(rest.element_origin);
+  for (int& node : rest.node_origin) node = parted.origin[node];
+  result.node_origin = std::move(rest.node_origin);
+  std::vector<char> kept(body.mesh.rest.size(), 0);
+  for (int node : result.node_origin) kept[node] = 1;
+  report.nodes_added =
+      static_cast<int>(result.node_origin.size() - std::count(kept.begin(), kept.end(), 1));
+}
+
+}  // namespace
+
 template <int Dim>
 CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
   CutBody<Dim> result;
@@ -195,30 +231,8 @@ CutBody<Dim> cut_body(const Uncut<Dim>& body, const CutSpec& cut) {
   if (cut.crumbs != Crumbs::rejoin) {
     const std::vector<char> marked =
         crumb_elements(mesh, facing, crossed.apart, cut.crumb_elements, report.crumbs);
-    if (report.crumbs > 0 && cut.crumbs == Crumbs::freeze) {
-      std::vector<char> nodes(parted.mesh.rest.size(), 0);
-      for (int e = 0; e < mesh.element_count(); ++e)
-        if (marked[e])
-          for (int node : parted.mesh.elements[e]) nodes[node] = 1;
-      for (int i = 0; i < parted.mesh.nodes(); ++i)
-        if (nodes[i]) result.frozen.push_back(i);
-    }
-    if (report.crumbs > 0 && cut.crumbs == Crumbs::remove) {
-      for (int e = 0; e < mesh.element_count(); ++e)
-        if (marked[e]) {
-          ++report.elements_removed;
-          report.mass_removed += body.density[e] * signed_volume(parted.mesh, e);
-        }
-      Remainder<Dim> rest = without<Dim>(parted.mesh, marked);
-      parted.mesh = std::move(rest.mesh);
-      result.element_origin = std::move(rest.element_origin);
-      for (int& node : rest.node_origin) node = parted.origin[node];
-      result.node_origin = std::move(rest.node_origin);
-      std::vector<char> kept(mesh.rest.size(), 0);
-      for (int node : result.node_origin) kept[node] = 1;
-      report.nodes_added =
-          static_cast<int>(result.node_origin.size() - std::count(kept.begin(), kept.end(), 1));
-    }
+    if (report.crumbs > 0 && cut.crumbs == Crumbs::freeze) freeze(parted.mesh, marked, result);
+    if (report.crumbs > 0 && cut.crumbs == Crumbs::remove) remove(body, marked, parted, result);
   }
   result.mesh = std::move(parted.mesh);
   result.state = carried(state, Dim, result.node_origin);

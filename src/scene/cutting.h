@@ -1,17 +1,20 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "contact/contacts.h"
 #include "scene/cut_body.h"
+#include "scene/driving_nodes.h"
 #include "scene/flesh.h"
+#include "scene/hand.h"
 #include "scene/script.h"
 #include "scene/skeleton.h"
+#include "scene/stepper.h"
 
 namespace conjac {
 
-/// The cuts of a run: those of the timeline that are still to come, and how one is made. What
-/// becomes of everything that knows the nodes is the world's matter.
+/// Cuts: those of the timeline that are still to come, and how one is made. Nodes keep their
+/// numbers, copies come behind them; only removed crumbs change that.
 template <int Dim>
 class Cutting {
  public:
@@ -21,21 +24,29 @@ class Cutting {
   const CutSpec* due(double time);
   void set_time_step(double h) { step_ = h; }
 
-  /// Parts the body along a surface, as it is now. Nodes keep their numbers, copies come behind
-  /// them; only removed crumbs change that.
-  static CutBody<Dim> part(const CutSpec& spec, const Flesh<Dim>& flesh, const Script<Dim>& script,
-                           const Skeleton& skeleton, Contacts<Dim>* contacts, const State& state,
-                           const State& previous);
-  /// Adds to the report what became of loose pieces.
-  static void describe(CutReport& report);
+  /// Everything that knows the nodes of a body.
+  struct Parts {
+    const SceneSpec& spec;
+    Flesh<Dim>& flesh;
+    Script<Dim>& script;
+    Skeleton& skeleton;
+    Hand<Dim>& hand;
+    DrivingNodes<Dim>& nodes;
+    Stepper<Dim>& stepper;
+    State &state, &previous;
+    std::vector<std::string>& notices;
+  };
+  /// Parts the body along a surface, as it is now. Where anything came apart the body is another
+  /// one afterwards, and all of `parts` follow.
+  static CutReport cut(const CutSpec& spec, const Parts& parts);
 
  private:
+  static CutBody<Dim> part(const CutSpec& spec, const Parts& parts);
+  static int take_over(CutBody<Dim>&& body, const Parts& parts);
+
   std::vector<CutEvent> cuts_;  // by time
   std::size_t next_ = 0;
   double step_;  // s
 };
-
-/// (old nodes) the copy that kept a node's place, -1 where it is gone.
-std::vector<int> kept_numbers(const std::vector<int>& origin, int old_nodes);
 
 }  // namespace conjac

@@ -61,32 +61,53 @@ class TouchedBones final : public JointModel {
   const Contacts<Dim>* contacts_;
 };
 
+/// A force every node would feel: the weight of the body, or without gravity the force its
+/// stiffness gives when it is strained through and through.
+template <int Dim>
+double load_scale(BodyForces<Dim>& forces, const VectorXd& x) {
+  const double load =
+      std::max(forces.weight().cwiseAbs().maxCoeff(), forces.load().cwiseAbs().maxCoeff());
+  if (load > 0) return load;
+  VectorXd force = x;
+  forces.energy_and_force(x, force);
+  return std::max(force.cwiseAbs().maxCoeff(), 1e-12);
+}
+
 }  // namespace
 
 template <int Dim>
-EquilibriumResult find_rest(BodyForces<Dim>& forces, Skeleton& skeleton, const System& system,
-                            const std::vector<char>& held, double load_scale,
-                            const std::function<void(int, double)>& progress, VectorXd& x,
-                            VectorXd& q) {
-  System scratch = system;
-  if (skeleton.empty()) return equilibrate(forces, scratch, Dim, held, load_scale, {}, x, progress);
+EquilibriumResult find_rest(Flesh<Dim>& flesh, Script<Dim>& script, Skeleton& skeleton,
+                            const Trial& trial, const std::function<void(int, double)>& progress,
+                            VectorXd& x, VectorXd& q) {
+  BodyForces<Dim>& forces = *flesh.forces;
+  const double scale = load_scale(forces, trial.state.x);
+  x = trial.state.x;
+  q = trial.state.q;
+  VectorXd target = x;
+  script.targets(trial.state.time, x, target);
+  for (int node : script.held_nodes())
+    x.template segment<Dim>(node * Dim) = target.template segment<Dim>(node * Dim);
+  // Friction holds what it holds: where it acts there is no other static state near by.
+  const VectorXd load = forces.load();
+  if (trial.contact.load.size()) forces.load() += trial.contact.load;
+  forces.look_ahead(nullptr, 0);
+  System scratch = flesh.system;
   TouchedBones<Dim> bones(skeleton, forces.contacts);
-  const double everything =
-      std::max(load_scale, forces.weight().cwiseAbs().sum() + skeleton.weight());
+  const LoadScales scales{scale,
+                          std::max(scale, forces.weight().cwiseAbs().sum() + skeleton.weight()),
+                          skeleton.empty() ? 1.0 : skeleton.arm()};
   if (forces.contacts) forces.contacts->bone_blocks = 1;
   const EquilibriumResult result =
-      equilibrate_jointed(forces, bones, scratch, Dim, held, load_scale, everything, skeleton.arm(),
-                          {}, x, q, progress);
+      equilibrate(forces, bones, scratch, Dim, script.held(), scales, {}, x, q, progress);
   if (forces.contacts) forces.contacts->bone_blocks = 0;
+  forces.load() = load;
   return result;
 }
 
-template EquilibriumResult find_rest<2>(BodyForces<2>&, Skeleton&, const System&,
-                                        const std::vector<char>&, double,
+template EquilibriumResult find_rest<2>(Flesh<2>&, Script<2>&, Skeleton&, const Trial&,
                                         const std::function<void(int, double)>&, VectorXd&,
                                         VectorXd&);
-template EquilibriumResult find_rest<3>(BodyForces<3>&, Skeleton&, const System&,
-                                        const std::vector<char>&, double,
+template EquilibriumResult find_rest<3>(Flesh<3>&, Script<3>&, Skeleton&, const Trial&,
                                         const std::function<void(int, double)>&, VectorXd&,
                                         VectorXd&);
 

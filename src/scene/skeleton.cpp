@@ -277,12 +277,14 @@ Skeleton::Work Skeleton::work(const VectorXd& u0, const VectorXd& u1, double h) 
 // ---- JointModel ---------------------------------------------------------------------------------
 
 void Skeleton::turn(const VectorXd& q, const VectorXd& du, VectorXd& out) const {
+  if (empty()) return JointModel::turn(q, du, out);
   full_.setZero(tree_.unknowns());
   for (std::size_t i = 0; i < free_.size(); ++i) full_[free_[i]] = du[static_cast<int>(i)];
   tree_.move(q, full_, out);
 }
 
 double Skeleton::take_pose(const VectorXd& q, VectorXd& x, VectorXd& force) {
+  if (empty()) return JointModel::take_pose(q, x, force);
   take(q, still_);
   place(x);
   force.resize(unknowns());
@@ -296,6 +298,7 @@ double Skeleton::take_pose(const VectorXd& q, VectorXd& x, VectorXd& force) {
 }
 
 void Skeleton::columns(MatrixXd& T) const {
+  if (empty()) return JointModel::columns(T);
   T.setZero(static_cast<Eigen::Index>(riders_.size()) * stride_, unknowns());
   for (int k = 0; k < unknowns(); ++k) {
     int row = 0;
@@ -305,6 +308,7 @@ void Skeleton::columns(MatrixXd& T) const {
 }
 
 void Skeleton::stiffness(const VectorXd& pull, MatrixXd& A) const {
+  if (empty()) return;
   std::vector<Articulation::DeadForce> forces;
   attachment_.forces(tree_, pull, forces);
   MatrixXd whole = spring_stiffness_;

@@ -54,7 +54,11 @@ Stepper<Dim>::Stepper(const Parts& parts)
       hooks_{.attempt = [this](double h, const Tactic& tactic) { return attempt(h, tactic); },
              .factor_was_stale = [this] { return dynamics().factor_was_stale(); },
              .light_crumbs = [this] { return crumbs_.any_light(pieces().floating); },
-             .undone = [this] { take_bones(); }} {
+             .undone =
+                 [this] {
+                   take_bones();
+                   condensed_.note_undone();
+                 }} {
   if (!parts.skeleton.empty()) now_.joint_speeds = parts.skeleton.start_velocity();
 }
 
@@ -62,7 +66,7 @@ Stepper<Dim>::Stepper(const Parts& parts)
 
 template <int Dim>
 void Stepper<Dim>::begin_step() {
-  drivers_changed_ = std::exchange(cut_, false);
+  drivers_changed_ = std::exchange(changed_before_, false);
 }
 
 template <int Dim>
@@ -97,7 +101,7 @@ void Stepper<Dim>::note_cut(const PieceView& before, std::span<const int> origin
                flesh.system.mass, Dim);
   condensed_.forget_analysis();
   full_.forget_analysis();
-  drivers_changed_ = cut_ = true;
+  drivers_changed_ = changed_before_ = true;
 }
 
 template <int Dim>
@@ -107,6 +111,21 @@ void Stepper<Dim>::prepare_contact() {
       contact_setup(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton),
       parts_.skeleton.empty() ? nullptr : &parts_.skeleton);
   parts_.flesh.forces->contacts = touch_.contacts();
+  if (touch_.contacts() == nullptr) return;
+  touch_.contacts()->move_obstacles(parts_.trial.state.time, 0);
+  // Sized now, so that the first impact allocates nothing.
+  const State& state = parts_.trial.state;
+  for (Motion* motion : {&push_, &direction_})
+    motion->set_zero(state.x.size(), state.v.joints.size());
+}
+
+template <int Dim>
+void Stepper<Dim>::adjust_contact() {
+  const Flesh<Dim>& flesh = parts_.flesh;
+  if (Contacts<Dim>* contacts = touch_.contacts())
+    contacts->set_stiffness(
+        contact_stiffness(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton));
+  condensed_.forget_factor();
 }
 
 template <int Dim>
@@ -134,7 +153,9 @@ RowMatrix Stepper<Dim>::jacobian() {
 template <int Dim>
 Guard::Result Stepper<Dim>::step(double h) {
   condensed_.drive_by(parts_.nodes.dynamic(), drivers_changed_, pieces());
-  return guard_.step(h, parts_.spec.method, hooks_, parts_.trial);
+  const Guard::Result result = guard_.step(h, parts_.spec.method, hooks_, parts_.trial);
+  if (!result.ok) changed_before_ |= drivers_changed_;
+  return result;
 }
 
 template <int Dim>

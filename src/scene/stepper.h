@@ -49,6 +49,7 @@ class Stepper {
     return condensed_.condensation().factorizations() + full_.step().factorizations();
   }
   void prepare_contact();  // for the body as it is now
+  void adjust_contact();   // for the time step as it is now
   /// Bones and riders to where the state says; their energies are counted with the flesh's.
   void take_bones();
 
@@ -79,7 +80,7 @@ class Stepper {
   double potential_ = 0;  // where the try has ended
   Motion push_, direction_;
   bool drivers_changed_ = false;  // in this step
-  bool cut_ = false;              // since the last step
+  bool changed_before_ = false;   // since the last step that was taken
 };
 
 }  // namespace conjac

@@ -4,13 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "contact/contact_views.h"
 #include "core/check.h"
 #include "core/stage_timer.h"
-#include "scene/contact_setup.h"
-#include "scene/cut_text.h"
 #include "scene/rest_state.h"
-#include "scene/solids.h"
 
 namespace conjac {
 namespace {
@@ -39,7 +35,7 @@ World<Dim>::World(const SceneSpec& spec)
   for (int i = 0; i < mesh.nodes(); ++i) state.x.template segment<Dim>(i * Dim) = mesh.rest[i];
   state.v.nodes.setZero(state.x.size());
   trial_.force.setZero(state.x.size());
-  shown_.load.setZero(state.x.size());
+  load_.setZero(state.x.size());
   if (!skeleton_.empty()) {
     state.q = skeleton_.tree().rest();
     state.v.joints = skeleton_.start_velocity();
@@ -48,7 +44,7 @@ World<Dim>::World(const SceneSpec& spec)
   nodes_.start(around(), notices_);
   hand_.wake.assign(nodes_.representatives().size(), Wake::automatic);
   stepper_.prepare_contact();
-  show_solids();
+  views_.begin(spec_, stepper_.contacts());
   script_.update_holds(0.0, state.x);
   settle_drivers();
   stepper_.take_bones();
@@ -104,6 +100,7 @@ StepReport World<Dim>::advance() {
     result = stepper_.step(h);  // tries, until one is accepted
     // Free of the round-off of many additions.
     if (result.ok) trial_.state.time = clock_.base + ++clock_.steps * h;
+    if (!result.ok && can_touch()) stepper_.contacts()->put_obstacles_back();
   }
   report_.stages.other =
       std::max(0.0, wall - report_.stages.fill - report_.stages.factor - report_.stages.solve);
@@ -132,6 +129,8 @@ void World<Dim>::complete_report(const Guard::Result& result) {
   report_.contact = contact_totals(stepper_.contacts(), state.x);
   report_.active_nodes =
       static_cast<int>(std::count(roles().begin(), roles().end(), Role::dynamic));
+  // What came in for a step that failed is there when it is taken again.
+  if (result.ok) event_work_ = 0;
 }
 
 /// Options may have been changed between two steps; all but the method are looked up where they are
@@ -157,7 +156,7 @@ void World<Dim>::follow_timeline(double h) {
   BodyForces<Dim>& forces = *flesh_.forces;
   Contacts<Dim>* contacts = stepper_.contacts();
   const double end = state.time + h;
-  ledger.work = event_work_ = 0;
+  ledger.work = 0;
   forces.project = spec_.method.project;
   if (contacts != nullptr) contacts->along = spec_.method.method == Method::conjac;
   const bool joints_changed = skeleton_.follow(state.time, end, state.q);
@@ -168,9 +167,9 @@ void World<Dim>::follow_timeline(double h) {
   }
   update_force();
   const double before = ledger.potential;
-  script_.loads(end, shown_.load);
-  if (shown_.load != forces.load()) {
-    forces.load() = shown_.load;
+  script_.loads(end, load_);
+  if (load_ != forces.load()) {
+    forces.load() = load_;
     force_valid_ = false;
   }
   update_force();
@@ -281,29 +280,12 @@ template <int Dim>
 EquilibriumResult World<Dim>::rest_state(VectorXd& x,
                                          const std::function<void(int, double)>& progress,
                                          VectorXd* joints) {
-  BodyForces<Dim>& forces = *flesh_.forces;
-  const State& state = trial_.state;
-  // A force every node would feel: the weight of the body, or without gravity the force its
-  // stiffness gives when it is strained through and through.
-  double scale =
-      std::max(forces.weight().cwiseAbs().maxCoeff(), forces.load().cwiseAbs().maxCoeff());
-  if (scale == 0) scale = std::max(force().cwiseAbs().maxCoeff(), 1e-12);
-  x = state.x;
-  VectorXd target = x, q = state.q;
-  script_.targets(state.time, x, target);
-  for (int node : script_.held_nodes())
-    x.template segment<Dim>(node * Dim) = target.template segment<Dim>(node * Dim);
-  // Friction holds what it holds: where it acts there is no other static state near by.
-  const VectorXd load = forces.load();
-  if (trial_.contact.load.size()) forces.load() += trial_.contact.load;
-  forces.look_ahead(nullptr, 0);
-  stepper_.note_new_matrix();  // the reference of the reuse test moves along
-  force_valid_ = false;
-  const EquilibriumResult result =
-      find_rest(forces, skeleton_, flesh_.system, script_.held(), scale, progress, x, q);
+  VectorXd q;
+  const EquilibriumResult result = find_rest(flesh_, script_, skeleton_, trial_, progress, x, q);
   stepper_.take_bones();
+  stepper_.note_new_matrix();  // the reference of the reuse test has moved along
+  force_valid_ = false;
   if (joints != nullptr) *joints = q;
-  forces.load() = load;
   return result;
 }
 
@@ -329,48 +311,11 @@ const VectorXd& World<Dim>::force() {
 }
 
 template <int Dim>
-const SparseMatrix& World<Dim>::stiffness(bool project) {
-  // Into a matrix of its own: looking must not disturb the one behind the factor.
-  const BodyForces<Dim>& forces = *flesh_.forces;
-  if (shown_.stiffness.cols() == 0) shown_.stiffness = forces.elastic().pattern().zeros();
-  VectorXd force = VectorXd::Zero(trial_.state.x.size());
-  forces.elastic().force_and_stiffness(trial_.state.x, force, shown_.stiffness, project);
-  forces.springs().add_stiffness(forces.elastic().pattern(), shown_.stiffness);
-  return shown_.stiffness;
-}
-
-template <int Dim>
 const RowMatrix& World<Dim>::jacobian() {
   require(spec_.method.method == Method::conjac,
           "there is no condensation Jacobian in a Vanilla run; set method.method to \"conjac\"",
           ErrorKind::usage);
-  return shown_.jacobian = stepper_.jacobian();
-}
-
-template <int Dim>
-void World<Dim>::show_solids() {
-  if (const Contacts<Dim>* contacts = stepper_.contacts())
-    shown_.solids = obstacle_views(spec_, contacts->obstacles());
-}
-
-template <int Dim>
-const std::vector<SolidView>& World<Dim>::solids() {
-  if (const Contacts<Dim>* contacts = stepper_.contacts())
-    for (std::size_t k = 0; k < shown_.solids.size(); ++k)
-      place(shown_.solids[k], contacts->pose(static_cast<int>(k)));
-  return shown_.solids;
-}
-
-template <int Dim>
-const std::vector<ContactView>& World<Dim>::contacts() {
-  contact_views(stepper_.contacts(), trial_.state.x, shown_.contacts);
-  return shown_.contacts;
-}
-
-template <int Dim>
-const VectorXd& World<Dim>::contact_forces() {
-  conjac::contact_forces(stepper_.contacts(), trial_.state.x, shown_.contact_forces);
-  return shown_.contact_forces;
+  return views_.jacobian(stepper_.jacobian());
 }
 
 // ---- from outside -------------------------------------------------------------------------------
@@ -434,6 +379,14 @@ void World<Dim>::set_time_step(double h) {
   skeleton_.set_time_step(h);
   cutting_.set_time_step(h);
   clock_ = {trial_.state.time, 0};
+  // The stiffness of contacts depends on the step; what energy that makes of their depth is
+  // nobody's gain.
+  update_force();
+  const double before = trial_.ledger.potential;
+  stepper_.adjust_contact();
+  force_valid_ = false;
+  update_force();
+  trial_.ledger.receive(trial_.ledger.potential - before);
 }
 
 template <int Dim>
@@ -471,56 +424,15 @@ void World<Dim>::set_activation(const std::vector<int>& elements, double value) 
 
 template <int Dim>
 CutReport World<Dim>::cut(const CutSpec& spec) {
-  CutReport report;
-  double seconds = 0;
-  {
-    StageTimer timer(seconds);
-    CutBody<Dim> parts = Cutting<Dim>::part(spec, flesh_, script_, skeleton_, stepper_.contacts(),
-                                            trial_.state, previous_);
-    report = parts.report;
-    if (report.separated) {
-      const int rigid_before = stepper_.rigid_pieces();
-      report.nodes_promoted = take_over(std::move(parts));
-      report.pieces_rigid = std::max(0, stepper_.rigid_pieces() - rigid_before);
-      stepper_.analyze();
-    }
-  }
-  report.seconds = seconds;
-  Cutting<Dim>::describe(report);
-  notices_.push_back(dated_text(report));
-  return report;
-}
-
-/// The body is another one from here on; everything that knows its nodes follows.
-template <int Dim>
-int World<Dim>::take_over(CutBody<Dim>&& parts) {
-  const std::vector<int>& origin = parts.node_origin;
-  const std::vector<int> number = kept_numbers(origin, flesh_.mesh.nodes());
   Ledger& ledger = trial_.ledger;
   State& state = trial_.state;
   update_force();
   const double energy_before = ledger.kinetic + ledger.potential;
-  const NodeSprings<Dim> springs = flesh_.forces->springs();
-  const Pieces pieces = flesh_.pieces;
-
-  state = std::move(parts.state);
-  previous_ = std::move(parts.previous);
-  const std::vector<double> share = flesh_.carry_over(parts, spec_);
-  script_.carry_over(origin, share, parts.element_origin);
-  skeleton_.carry_over(origin);
-  std::erase_if(parts.frozen, [&](int node) { return skeleton_.rides(node); });
-  script_.hold_from_now_on(parts.frozen, state.time, state.x);
-  nodes_.hang_riders(script_, skeleton_);
-  stepper_.note_cut({pieces.count, pieces.of_node, {}}, origin);
-  stepper_.take_bones();
-  hand_.carry_over(parts.element_origin, number, springs, flesh_.forces->springs());
-  const int promoted = nodes_.carry_over(around(), number, hand_.wake, state.x, notices_);
-  stepper_.prepare_contact();
-  show_solids();
-  settle_drivers();
-  for (VectorXd* vector : {&trial_.force, &shown_.load}) vector->setZero(state.x.size());
-  shown_.stiffness.resize(0, 0);
-
+  const CutReport report = Cutting<Dim>::cut(spec, {spec_, flesh_, script_, skeleton_, hand_,
+                                                    nodes_, stepper_, state, previous_, notices_});
+  if (!report.separated) return report;
+  for (VectorXd* vector : {&trial_.force, &load_}) vector->setZero(state.x.size());
+  views_.begin(spec_, stepper_.contacts());
   // The cut itself does no work: what energy the new nodes make more or less is nobody's gain.
   force_valid_ = false;
   ledger.kinetic = kinetic_energy();
@@ -528,7 +440,7 @@ int World<Dim>::take_over(CutBody<Dim>&& parts) {
   ledger.receive(ledger.kinetic + ledger.potential - energy_before);
   ledger.relief = 0;  // the bend that inertia held belongs to a body that is no more
   ++topology_;
-  return promoted;
+  return report;
 }
 
 template class World<2>;

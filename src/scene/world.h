@@ -14,6 +14,7 @@
 #include "scene/script.h"
 #include "scene/skeleton.h"
 #include "scene/stepper.h"
+#include "scene/views.h"
 #include "step/equilibrate.h"
 #include "step/trial.h"
 
@@ -42,9 +43,11 @@ class World {
   const Mesh<Dim>& mesh() const { return flesh_.mesh; }
   const State& state() const { return trial_.state; }
   const VectorXd& mass() const { return flesh_.system.mass; }
-  const VectorXd& force();                      // net force now, N
-  const SparseMatrix& stiffness(bool project);  // K now, lower triangle
-  const RowMatrix& jacobian();                  // J now, over the awake nodes' unknowns
+  const VectorXd& force();                       // net force now, N
+  const SparseMatrix& stiffness(bool project) {  // K now, lower triangle
+    return views_.stiffness(*flesh_.forces, state().x, project);
+  }
+  const RowMatrix& jacobian();  // J now, over the awake nodes' unknowns
   const std::vector<Role>& roles() const { return nodes_.roles(); }
   const std::vector<std::string>& notices() const { return notices_; }
   const std::vector<Representative>& representatives() const { return nodes_.representatives(); }
@@ -61,10 +64,14 @@ class World {
   int factorizations() const { return stepper_.factorizations(); }
   int topology() const { return topology_; }  // grows with every cut that parted anything
 
-  const std::vector<SolidView>& solids();      // obstacles where they are now
-  const std::vector<ContactView>& contacts();  // now
+  /// Obstacles where they are now, and what touches.
+  const std::vector<SolidView>& solids() { return views_.solids(stepper_.contacts()); }
+  const std::vector<ContactView>& contacts() {
+    return views_.contacts(stepper_.contacts(), state().x);
+  }
   bool can_touch() const { return stepper_.contacts() != nullptr; }
-  const VectorXd& contact_forces();  // (dofs) normal and friction; empty when nothing can touch
+  /// (dofs) normal and friction; empty when nothing can touch.
+  const VectorXd& contact_forces() { return views_.contact_forces(stepper_.contacts(), state().x); }
   double contact_seconds() const { return flesh_.forces->contact_seconds(); }
 
   // ---- from outside; acts from the next step on ------------------------------------------------
@@ -103,8 +110,6 @@ class World {
   void forget_energy();
   void begin_at_rest();
   void start_bones();
-  void show_solids();
-  int take_over(CutBody<Dim>&& parts);
 
   SceneSpec spec_;
   std::vector<std::string> notices_;
@@ -126,13 +131,8 @@ class World {
     double base = 0;  // when h was last changed, s
     long long steps = 0;
   } clock_;
-  struct {
-    SparseMatrix stiffness;
-    RowMatrix jacobian;
-    std::vector<SolidView> solids;
-    std::vector<ContactView> contacts;
-    VectorXd contact_forces, load;
-  } shown_;
+  VectorXd load_;  // (dofs) workspace of follow_timeline
+  Views<Dim> views_;
 };
 
 }  // namespace conjac

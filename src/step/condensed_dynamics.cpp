@@ -1,6 +1,7 @@
 #include "step/condensed_dynamics.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/stage_timer.h"
 #include "linalg/sparse.h"
@@ -89,8 +90,10 @@ bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
     const double moved =
         factor_valid_ ? bodies_.forces->moved_since_linearised(trial.state.x) : HUGE_VAL;
     factor_was_stale_ = moved > 0 && moved <= bodies_.options->reuse_tolerance && !fresh;
-    if (factor_was_stale_ || moved == 0) return true;
+    const bool again = std::exchange(undone_, false);
+    if (factor_was_stale_ || (moved == 0 && !again)) return true;
     bodies_.forces->linearise(trial.state.x, trial.force, system.stiffness);
+    if (moved == 0) return true;  // the same matrix; the force was undone with the try
   }
   StageTimer timer(bodies_.stages->factor);
   factor_valid_ = drivers_valid_ = false;
@@ -122,7 +125,6 @@ bool CondensedDynamics::drive(const Try& now, Trial& trial) {
       driven_unknowns_.push_back(one.node * stride + c);
     }
   const int nodal = drivers_.unknowns = static_cast<int>(drivers_.driven.size());
-  drivers_.B.resize(0, 0);
   if (joints > 0 || riders > 0) {  // rows of the riders, below the identity of the dynamic nodes
     for (int i = 0; i < riders; ++i) drivers_.driven.push_back(first_rider_ + i);
     drivers_.unknowns = nodal + joints;

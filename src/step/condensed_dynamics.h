@@ -51,6 +51,7 @@ class CondensedDynamics final : public Dynamics {
   void forget_analysis() { analyzed_ = factor_valid_ = drivers_valid_ = mass_reduced_ = false; }
   void forget_factor() { factor_valid_ = false; }
   void forget_drivers() { drivers_valid_ = false; }
+  void note_undone() { undone_ = true; }
   /// Who is dynamic from the next try on. `afresh`: what they did of late says nothing any more.
   void drive_by(std::span<const DynamicNode> nodes, bool afresh, const PieceView& pieces) {
     dynamic_ = nodes, afresh_ = afresh, pieces_ = pieces;
@@ -100,6 +101,7 @@ class CondensedDynamics final : public Dynamics {
   Stabiliser stabiliser_;
   bool analyzed_ = false, factor_valid_ = false, factor_was_stale_ = false, drivers_valid_ = false,
        mass_reduced_ = false;
+  bool undone_ = false;  // the last try
 
   // Of the try under way.
   Try* now_ = nullptr;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ranges>
 
+#include "step/energy_parabola.h"
 #include "step/rigid_motion.h"
 
 namespace conjac {
@@ -36,13 +37,11 @@ void leave_rigid_motion(const VectorXd& x, const VectorXd& mass, int stride,
 double add_kinetic_energy(double missing, const VectorXd& x, const Inertia& inertia, int stride,
                           const PieceView& pieces, Motion& direction, Motion& v, double slowest) {
   leave_rigid_motion(x, inertia.nodes, stride, pieces, v.nodes, direction.nodes);
-  // Kinetic energy of v + s direction: a s^2 + b s more than that of v.
-  const double a = inertia.energy(direction), b = inertia.product(direction, v);
-  if (!(a > 0) || !(b > kAcrossMotion * 2 * inertia.energy(v))) return 0;
-  const double root = std::sqrt(std::max(0.0, b * b + 4 * a * missing));
-  const double s = std::clamp((root - b) / (2 * a), slowest, kFaster);
+  const EnergyParabola along{inertia.energy(direction), inertia.product(direction, v)};
+  if (!(along.a > 0) || !(along.b > kAcrossMotion * 2 * inertia.energy(v))) return 0;
+  const double s = std::clamp(along.at(missing), slowest, kFaster);
   v.add(s, direction);
-  return s * (a * s + b);
+  return along.change(s);
 }
 
 }  // namespace conjac

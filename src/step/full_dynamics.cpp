@@ -131,8 +131,8 @@ void FullDynamics::press_bodies(const ContactTerms& contacts, Try& now) {
 }
 
 void FullDynamics::move(Try& now, Trial& trial) {
-  pull_ = now.h * now.v.joints;
-  bodies_.joints->move(pull_, now.v.joints, trial.state.q);
+  way_ = now.h * now.v.joints;
+  bodies_.joints->move(way_, now.v.joints, trial.state.q);
   now.dx = now.h * now.v.nodes;
   trial.state.x += now.dx;
   bodies_.joints->place(trial.state.x);

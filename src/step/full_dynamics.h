@@ -49,7 +49,7 @@ class FullDynamics final : public Dynamics {
   Try* now_ = nullptr;
   std::span<const ContactTerm> terms_;
   MatrixXd columns_, coupling_, corner_;  // T; h^2 k g g' of contacts with bones
-  VectorXd pull_, row_, solution_;        // (dofs); (free joints) twice
+  VectorXd pull_, row_, solution_, way_;  // (dofs); (free joints) twice; (joint unknowns)
   Motion r_, z_, p_, Ap_, push_, answer_;
 };
 

@@ -1,7 +1,8 @@
 #include "step/impact.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "step/energy_parabola.h"
 
 #include "core/tuned.h"
 
@@ -24,25 +25,20 @@ ImpactDirection::ImpactDirection(const Motion& push, Responder& responder, const
 }
 
 double ImpactDirection::take(double excess, Motion& v) const {
-  const double a = energy_;
-  if (!(a > 0)) return 0;
-  const double b = inertia_.product(direction_, v), inside = b * b - 4 * a * excess;
-  double s = 0;
-  if (b != 0)
-    s = inside > 0 ? -2 * excess / (b + std::copysign(std::sqrt(inside), b)) : -b / (2 * a);
+  if (!(energy_ > 0)) return 0;
+  const EnergyParabola along{energy_, inertia_.product(direction_, v)};
+  const double s = along.at(-excess);
   v.add(s, direction_);
-  return s * (a * s + b);
+  return along.change(s);
 }
 
 double ImpactDirection::give(double missing, const Motion& v0, Motion& v) const {
-  const double a = energy_;
-  if (!(a > 0)) return 0;
+  if (!(energy_ > 0)) return 0;
   const double before = inertia_.product(direction_, v0), b = inertia_.product(direction_, v);
-  const double given = std::min(missing, std::max(before * before, b * b) / (4 * a));
-  const double root = std::sqrt(b * b + 4 * a * given);
+  const double given = std::min(missing, std::max(before * before, b * b) / (4 * energy_));
+  if (!(given > 0)) return 0;
   const bool out = before >= 0 || b > kTurns * before;
-  if (!(root > 0)) return 0;
-  v.add(2 * given / (out ? b + root : b - root), direction_);
+  v.add(EnergyParabola{energy_, b}.at(given, out), direction_);
   return given;
 }
 

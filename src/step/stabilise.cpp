@@ -3,21 +3,13 @@
 #include <cmath>
 
 #include "core/tuned.h"
+#include "step/line_search.h"
 
 namespace conjac {
 namespace {
 
 // A correction cut to less than a 256th of itself is none.
 CONJAC_TUNED(int, kMostHalvings, 8);
-// Armijo: fraction of the predicted decrease to insist on, the usual one (Nocedal and Wright).
-CONJAC_TUNED(double, kSufficient, 1e-4);
-// Energies are sums over the body; below this fraction of them a difference is round-off. Without
-// the allowance the search would refuse the last corrections and stop at 1e-8 from rest.
-CONJAC_TUNED(double, kRoundOff, 1e-13);
-// Where the decrease itself is not much more than that the pull along the correction is the
-// measure: it must become smaller. Else a correction that goes too far (an old factor, fibres that
-// have stiffened since) would pass for round-off, and a body would tremble where it should rest.
-CONJAC_TUNED(double, kUnresolved, 1e3);
 
 }  // namespace
 
@@ -33,33 +25,25 @@ Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensa
     condensation.solve({loads, relieved ? 2u : 1u}, 1);
     if (relieved) result.relief = 0.5 * condensation.compliance(1);
     const VectorXd& dx = condensation.response(0);
-    const double slope = residual_.dot(dx);  // >= 0: A_qq is positive definite
     const double fictitious = inertia.dot(dx);
-    const double slack = kRoundOff * (std::abs(result.energy) + std::abs(fictitious));
-    double scale = 1;
-    bool accepted = false;
-    for (int halvings = 0; halvings <= kMostHalvings; ++halvings, scale *= 0.5) {
-      trial_ = x + scale * dx;
-      const double tried = model.energy_and_force(trial_, trial_force_);
-      const double change = tried - result.energy + scale * fictitious;
-      bool better = std::isfinite(tried) && change <= -kSufficient * scale * slope + slack;
-      if (better && slope < kUnresolved * slack)
-        better = std::abs(trial_force_.dot(dx) - fictitious) < slope;
-      if (better) {
-        x.swap(trial_);
-        force.swap(trial_force_);
-        result.energy = tried;
-        accepted = true;
-        break;
-      }
-      ++result.backtracks;
-    }
-    if (!accepted) {
+    const double sum = std::abs(result.energy) + std::abs(fictitious);
+    double tried = 0;
+    // The slope is not below 0: A_qq is positive definite.
+    const LineSearch line{
+        .slope = residual_.dot(dx), .slack = kRoundOff * sum, .most_halvings = kMostHalvings};
+    const double scale = line.search([&](double s) -> LineSearch::Point {
+      trial_ = x + s * dx;
+      tried = model.energy_and_force(trial_, trial_force_);
+      return {tried - result.energy + s * fictitious, trial_force_.dot(dx) - fictitious};
+    });
+    if (scale == 0) {
       // The model knows the parts of the energy at its last evaluation: that shall be x.
       model.energy_and_force(x, force);
       break;
     }
-    ++result.corrections;
+    x.swap(trial_);
+    force.swap(trial_force_);
+    result.energy = tried;
   }
   return result;
 }

@@ -19,7 +19,6 @@ class Stabiliser {
   struct Result {
     double energy = 0;  // potential energy at the corrected x
     double relief = 0;  // part of it that the inertia of the followers holds: M a . A^-1 M a / 2
-    int corrections = 0, backtracks = 0;
   };
   /// Moves x, where the model has just said `energy` and `force`; `force` <- force at the corrected
   /// x. `inertia` (all unknowns) is M a, or zero.

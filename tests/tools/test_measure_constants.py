@@ -84,6 +84,10 @@ class Words(unittest.TestCase):
                               ({"apart": None}, ["another number of nodes"]), ({"end": "diverged", "undone": 99}, ["diverged"])):
             self.assertEqual(tool.changes(a_run(), a_run(**change)), words, change)
 
+    def test_rest(self):
+        for change, words in (({"rest": 1e-8}, []), ({"rest": 0.5}, ["distance to rest 0.1 to 0.5"]), ({"rest": None}, ["no rest state found"])):
+            self.assertEqual(tool.changes(a_run(rest=0.1 if change["rest"] != 1e-8 else 0.0), a_run(**change)), words)
+
     def test_cells(self):
         before = {"bar": a_run(), "bunny": a_run()}
         def cell(failed="", **change):
