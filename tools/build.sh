@@ -26,8 +26,9 @@ build_jobs() {
   echo "$jobs"
 }
 
-# Compiler seconds of one file, on average (docs/performance.md, "Building"): 228 files in 400 s.
-seconds_per_file=1.75
+# Compiler seconds of one file, on average, as tools/measure_build.py prints it: 177 files took 475 s on
+# a busy machine, so an idle one is done sooner.
+seconds_per_file=2.7
 
 # estimate FILES : how long they take to compile, in words for people.
 estimate() {

@@ -50,11 +50,6 @@ void PrincipalSubmatrix::assign(const SparseMatrix& full, double b, const Vector
   }
 }
 
-void PrincipalSubmatrix::restrict_to(const VectorXd& full, VectorXd& part) const {
-  part.resize(size());
-  for (int k = 0; k < size(); ++k) part[k] = full[unknowns_[k]];
-}
-
 void PrincipalSubmatrix::extend(const VectorXd& part, VectorXd& full) const {
   for (int k = 0; k < size(); ++k) full[unknowns_[k]] = part[k];
 }

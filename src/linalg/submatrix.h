@@ -20,8 +20,7 @@ class PrincipalSubmatrix {
   void assign(const SparseMatrix& full, double b, const VectorXd& d, double a,
               std::span<const char> held);
 
-  void restrict_to(const VectorXd& full, VectorXd& part) const;  // part <- kept entries of full
-  void extend(const VectorXd& part, VectorXd& full) const;       // kept entries of full <- part
+  void extend(const VectorXd& part, VectorXd& full) const;  // kept entries of full <- part
 
   const SparseMatrix& matrix() const { return matrix_; }
   SparseMatrix& matrix() { return matrix_; }

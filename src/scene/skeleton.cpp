@@ -119,7 +119,7 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
   joint_forces_ = JointForces(laws);
   joint_forces_.damping(tree_, damping_);
   const int n = tree_.unknowns();
-  start_velocity_ = torque_ = control_ = force_ = still_ = VectorXd::Zero(n);
+  start_velocity_ = torque_ = control_ = now_.force = still_ = VectorXd::Zero(n);
   for (int i = 0; i < tree_.links(); ++i) {
     if (tree_.unknowns_of(i) > 0)
       start_velocity_[tree_.first_unknown(i)] =
@@ -163,7 +163,7 @@ void Skeleton::carry_over(const std::vector<int>& origin) {
     riders_[i] = 1;
   }
   hang(std::move(riders));
-  attachment_.rows(tree_, B_);
+  attachment_.rows(tree_, now_.B);
 }
 
 // ---- one step -----------------------------------------------------------------------------------
@@ -171,13 +171,13 @@ void Skeleton::carry_over(const std::vector<int>& origin) {
 void Skeleton::take(const VectorXd& q, const VectorXd& u) {
   if (empty()) return;
   tree_.place(q);
-  tree_.mass_matrix(mass_);
-  tree_.bias(u, force_);
-  force_ = torque_ - force_;
-  spring_stiffness_.setZero(tree_.unknowns(), tree_.unknowns());
-  spring_energy_ = joint_forces_.add(tree_, q, force_, spring_stiffness_);
-  gravity_energy_ = tree_.gravity_energy();
-  attachment_.rows(tree_, B_);
+  tree_.mass_matrix(now_.mass);
+  tree_.bias(u, now_.force);
+  now_.force = torque_ - now_.force;
+  now_.spring_stiffness.setZero(tree_.unknowns(), tree_.unknowns());
+  now_.spring_energy = joint_forces_.add(tree_, q, now_.force, now_.spring_stiffness);
+  now_.gravity_energy = tree_.gravity_energy();
+  attachment_.rows(tree_, now_.B);
 }
 
 bool Skeleton::begin_try(const State& state, double h, VectorXd& speeds, VectorXd& w,
@@ -203,12 +203,12 @@ void Skeleton::leave_flying(VectorXd& direction) const {
 
 void Skeleton::begin(const VectorXd& u, const VectorXd& speeds, double h, JointTerms& terms) {
   const int n = static_cast<int>(free_.size());
-  terms_ = &terms;
-  start_mass_ = mass_;
-  start_force_ = force_;
-  start_B_ = B_;
-  free_rows_.resize(B_.rows(), tree_.unknowns());
-  for (int k = 0; k < n; ++k) free_rows_.col(k) = B_.col(free_[k]);
+  start_.terms = &terms;
+  start_.mass = now_.mass;
+  start_.force = now_.force;
+  start_.B = now_.B;
+  start_.free_rows.resize(now_.B.rows(), tree_.unknowns());
+  for (int k = 0; k < n; ++k) start_.free_rows.col(k) = now_.B.col(free_[k]);
   terms.count = n;
   terms.mass.resize(n, n);
   terms.stiffness.resize(n, n);
@@ -218,11 +218,11 @@ void Skeleton::begin(const VectorXd& u, const VectorXd& speeds, double h, JointT
   for (int i = 0; i < n; ++i) {
     terms.damping[i] = damping_[free_[i]];
     terms.velocity[i] = u[free_[i]];
-    terms.force[i] = force_[free_[i]];
-    for (int k : prescribed_) terms.force[i] -= mass_(free_[i], k) * (speeds[k] - u[k]) / h;
+    terms.force[i] = now_.force[free_[i]];
+    for (int k : prescribed_) terms.force[i] -= now_.mass(free_[i], k) * (speeds[k] - u[k]) / h;
     for (int k = 0; k < n; ++k) {
-      terms.mass(i, k) = mass_(free_[i], free_[k]);
-      terms.stiffness(i, k) = spring_stiffness_(free_[i], free_[k]);
+      terms.mass(i, k) = now_.mass(free_[i], free_[k]);
+      terms.stiffness(i, k) = now_.spring_stiffness(free_[i], free_[k]);
     }
   }
   look_ahead(speeds, h, terms);
@@ -237,22 +237,22 @@ void Skeleton::end(const VectorXd& pull, JointTerms& terms) {
   for (int i = 0; i < n; ++i) {
     const int k = free_[i];
     // What held joints did is in the force of the start and does not change.
-    terms.force_there[i] = terms.force[i] + force_[k] - start_force_[k];
+    terms.force_there[i] = terms.force[i] + now_.force[k] - start_.force[k];
     double turned = 0;
     int row = 0;
     for (const Attachment::Rider& rider : attachment_.riders())
       for (int c = 0; c < stride_; ++c, ++row)
-        turned += (B_(row, k) - start_B_(row, k)) * pull[rider.node * stride_ + c];
+        turned += (now_.B(row, k) - start_.B(row, k)) * pull[rider.node * stride_ + c];
     terms.turned_pull[i] = turned;
     for (int j = 0; j < n; ++j)
-      terms.mean_mass(i, j) = 0.5 * (start_mass_(k, free_[j]) + mass_(k, free_[j]));
+      terms.mean_mass(i, j) = 0.5 * (start_.mass(k, free_[j]) + now_.mass(k, free_[j]));
   }
 }
 
 void Skeleton::velocities(const VectorXd& u, VectorXd& v) const {
   int row = 0;
   for (const Attachment::Rider& rider : attachment_.riders())
-    for (int c = 0; c < stride_; ++c, ++row) v[rider.node * stride_ + c] = B_.row(row).dot(u);
+    for (int c = 0; c < stride_; ++c, ++row) v[rider.node * stride_ + c] = now_.B.row(row).dot(u);
 }
 
 Skeleton::Work Skeleton::work(const VectorXd& u0, const VectorXd& u1, double h) const {
@@ -267,8 +267,8 @@ Skeleton::Work Skeleton::work(const VectorXd& u0, const VectorXd& u1, double h) 
     // The motor of a held joint carries inertia and everything else that acts there.
     double inertia = 0;
     for (int j = 0; j < tree_.unknowns(); ++j)
-      inertia += 0.5 * (start_mass_(k, j) + mass_(k, j)) * (u1[j] - u0[j]);
-    work.done += u1[k] * (inertia - 0.5 * h * (start_force_[k] + force_[k] - 2 * torque_[k]) +
+      inertia += 0.5 * (start_.mass(k, j) + now_.mass(k, j)) * (u1[j] - u0[j]);
+    work.done += u1[k] * (inertia - 0.5 * h * (start_.force[k] + now_.force[k] - 2 * torque_[k]) +
                           h * damping_[k] * mean);
   }
   return work;
@@ -290,11 +290,11 @@ double Skeleton::take_pose(const VectorXd& q, VectorXd& x, VectorXd& force) {
   force.resize(unknowns());
   double torques = 0;
   for (std::size_t i = 0; i < free_.size(); ++i) {
-    force[static_cast<int>(i)] = force_[free_[i]];
+    force[static_cast<int>(i)] = now_.force[free_[i]];
     // Torques have a potential where they turn a single angle.
     if (const int c = coordinate(free_[i]); c >= 0) torques += torque_[free_[i]] * q[c];
   }
-  return spring_energy_ + gravity_energy_ - torques;
+  return now_.spring_energy + now_.gravity_energy - torques;
 }
 
 void Skeleton::columns(MatrixXd& T) const {
@@ -303,7 +303,8 @@ void Skeleton::columns(MatrixXd& T) const {
   for (int k = 0; k < unknowns(); ++k) {
     int row = 0;
     for (const Attachment::Rider& rider : attachment_.riders())
-      for (int c = 0; c < stride_; ++c, ++row) T(rider.node * stride_ + c, k) = B_(row, free_[k]);
+      for (int c = 0; c < stride_; ++c, ++row)
+        T(rider.node * stride_ + c, k) = now_.B(row, free_[k]);
   }
 }
 
@@ -311,7 +312,7 @@ void Skeleton::stiffness(const VectorXd& pull, MatrixXd& A) const {
   if (empty()) return;
   std::vector<Articulation::DeadForce> forces;
   attachment_.forces(tree_, pull, forces);
-  MatrixXd whole = spring_stiffness_;
+  MatrixXd whole = now_.spring_stiffness;
   tree_.add_dead_stiffness(forces, whole);
   for (int i = 0; i < unknowns(); ++i)
     for (int k = 0; k < unknowns(); ++k) A(i, k) = whole(free_[i], free_[k]);

@@ -68,13 +68,13 @@ class Skeleton final : public JointModel, public BoneMotion {
   void end(const VectorXd& pull, JointTerms& terms) override;
   void place(VectorXd& x) const override { attachment_.place(tree_, x); }
   int rider_rows() const override { return attachment_.rows(); }
-  void rows(Eigen::Ref<MatrixXd> B) const override { B = free_rows_.leftCols(unknowns()); }
+  void rows(Eigen::Ref<MatrixXd> B) const override { B = start_.free_rows.leftCols(unknowns()); }
   void velocities(const VectorXd& u, VectorXd& v) const override;
   /// Zero where bones fly: these keep their momentum, and with it their energy.
   void leave_flying(VectorXd& direction) const;
-  double gravity_energy() const { return gravity_energy_; }
-  double spring_energy() const { return spring_energy_; }
-  const MatrixXd& mass() const override { return mass_; }
+  double gravity_energy() const { return now_.gravity_energy; }
+  double spring_energy() const { return now_.spring_energy; }
+  const MatrixXd& mass() const override { return now_.mass; }
   /// Work of torques and of held joints since begin_try(), and what damping took.
   struct Work {
     double done = 0, dissipated = 0;
@@ -93,7 +93,7 @@ class Skeleton final : public JointModel, public BoneMotion {
                       Eigen::Ref<RowMatrix> rows, Eigen::Ref<VectorXd> known) const override;
   void add_point_force(int bone, const Point& x, const Point& f, VectorXd& forces) const override;
   void press(const VectorXd& forces, bool at_start) override;
-  VectorXd& free_forces() override { return terms_->force; }
+  VectorXd& free_forces() override { return start_.terms->force; }
   void gather(const VectorXd& all, VectorXd& free) const override { gather_free(*this, all, free); }
   int bones() const override { return tree_.links(); }
   int joint_unknowns() const override { return tree_.unknowns(); }
@@ -147,14 +147,16 @@ class Skeleton final : public JointModel, public BoneMotion {
   VectorXd torque_, control_;
   double instant_ = 0;  // s, times nearer to each other are the same
 
-  // At the pose taken.
-  MatrixXd mass_, spring_stiffness_, B_;
-  VectorXd force_;  // (unknowns) springs and limits - bias + torque
-  double gravity_energy_ = 0, spring_energy_ = 0;
-  // At the pose of begin_try().
-  JointTerms* terms_ = nullptr;
-  MatrixXd start_mass_, start_B_, free_rows_;
-  VectorXd start_force_;
+  struct {  // at the pose taken
+    MatrixXd mass, spring_stiffness, B;
+    VectorXd force;  // (unknowns) springs and limits - bias + torque
+    double gravity_energy = 0, spring_energy = 0;
+  } now_;
+  struct {  // at the pose of begin_try()
+    JointTerms* terms = nullptr;
+    MatrixXd mass, B, free_rows;
+    VectorXd force;
+  } start_;
   mutable VectorXd full_, still_;
   // Where bones are going in the step begun: (links), by their own forces unless flesh rides on
   // them.

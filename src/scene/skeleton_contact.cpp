@@ -28,12 +28,12 @@ void Skeleton::add_point_force(int bone, const Point& x, const Point& f, VectorX
 }
 
 void Skeleton::press(const VectorXd& forces, bool at_start) {
-  force_ += forces;
+  now_.force += forces;
   if (!at_start) return;
-  start_force_ += forces;
-  for (int i = 0; i < terms_->count; ++i) {
-    terms_->force[i] += forces[free_[i]];
-    terms_->force_there[i] += forces[free_[i]];
+  start_.force += forces;
+  for (int i = 0; i < start_.terms->count; ++i) {
+    start_.terms->force[i] += forces[free_[i]];
+    start_.terms->force_there[i] += forces[free_[i]];
   }
 }
 

@@ -229,7 +229,7 @@ double Surface<Dim>::winding(const VectorXd& x, const Vec<Dim>& p) const {
   return sum;
 }
 
-// The rest of the class is instantiated in contact/surface.cpp.
+// The rest of the class is instantiated in solid/surface.cpp.
 template void Surface<2>::connect(const VectorXd&);
 template void Surface<3>::connect(const VectorXd&);
 template double Surface<2>::side(const VectorXd&, const Nearest&, const Vec<2>&) const;

@@ -124,7 +124,7 @@ class Launcher(unittest.TestCase):
         self.assertTrue(said, first)
         seconds = int(said[1]) * (60 if said[2] == "minutes" else 1)
         self.assertGreater(seconds, 300 / int(said[3]), "a file takes more than a second")
-        self.assertLess(seconds, 900 / int(said[3]), "and less than three")
+        self.assertLess(seconds, 1200 / int(said[3]), "and less than four")
         self.assertNotIn("first use", self.run_in("/").stderr)
 
     def test_a_long_build_counts_into_a_file(self):
