@@ -137,7 +137,10 @@ class Live(ViewTest):
                 page.until(lambda m: m["kind"] == 2 and m["time"] > begin)
                 return state["text"]
 
-            options = page.text("state")["options"]
+            # The state is told when it changes; the one at the beginning may have come before the frame.
+            page.option("damping", 1)
+            options = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state"
+                                 and m["text"]["options"]["damping"] == 1)["text"]["options"]
             self.assertEqual([row["name"] for row in table], ["step", "dynamic", *options])
             # Whatever the table has can be changed, and put back.
             for row in table[2:]:

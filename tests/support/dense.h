@@ -42,8 +42,10 @@ inline VectorXd respond_held(const MatrixXd& A, int stride, const std::vector<ch
   const auto q = marked_unknowns(marked, stride, false);
   VectorXd all = VectorXd::Zero(load.size());
   const MatrixXd A_qq = A(q, q);
-  const VectorXd f = load(q), x = A_qq.ldlt().solve(f);
-  all(q) = x;
+  VectorXd f(static_cast<Eigen::Index>(q.size()));
+  for (std::size_t i = 0; i < q.size(); ++i) f[static_cast<Eigen::Index>(i)] = load[q[i]];
+  const VectorXd x = A_qq.ldlt().solve(f);
+  for (std::size_t i = 0; i < q.size(); ++i) all[q[i]] = x[static_cast<Eigen::Index>(i)];
   return all;
 }
 
