@@ -49,8 +49,7 @@ TEST(OptionTable, ChoicesAndEndsOfSlidersAreTaken) {
       EXPECT_TRUE(row.allows(end)) << row.name;
       if (row.kind == Kind::whole) {
         EXPECT_TRUE(takes(row.name, static_cast<int>(end))) << row.name;
-      }
-      else
+      } else
         EXPECT_TRUE(takes(row.name, end)) << row.name;
     }
   }

@@ -77,9 +77,9 @@ TEST_P(Conserve, TheRestMovesAlongItsDirection) {
   EXPECT_LT((body.v.joints - before.joints - s * direction.joints).norm(), 1e-14);
   const int stride = GetParam();
   for (int node : {1, 3, 5})
-    EXPECT_LT(((body.v.nodes - before.nodes - s * direction.nodes).segment(node * stride, stride))
-                  .norm(),
-              1e-14);
+    EXPECT_LT(
+        ((body.v.nodes - before.nodes - s * direction.nodes).segment(node * stride, stride)).norm(),
+        1e-14);
   // On the floating piece that is the motion without its rigid part.
   Moving same(stride);
   const RigidMotion rigid = same.rigid();
@@ -96,7 +96,8 @@ TEST_P(Conserve, TheRestMovesAlongItsDirection) {
 TEST_P(Conserve, TheChangeStaysWithinBounds) {
   struct {
     double missing, slowest, s;
-  } const cases[] = {{1e3, kGently, 0.2}, {-1e3, kGently, -0.4}, {-1e3, -1, -1}, {-1e3, -0.1, -0.1}};
+  } const cases[] = {
+      {1e3, kGently, 0.2}, {-1e3, kGently, -0.4}, {-1e3, -1, -1}, {-1e3, -0.1, -0.1}};
   for (const auto& one : cases) {
     Moving body(GetParam());
     // Where the direction is the motion itself, s scales it: (1 + s)^2 of the energy is left.

@@ -39,8 +39,7 @@ TEST(Equilibrate, ALinearBodyTakesOneNewtonStep) {
   EXPECT_EQ(told[1], result.residual);
   EXPECT_LT(result.residual, 1e-10);
   const MatrixXd A = -test::dense_symmetric(system.stiffness);
-  const VectorXd expected =
-      before + test::respond_held(A, kStride, held, forces.force(before));
+  const VectorXd expected = before + test::respond_held(A, kStride, held, forces.force(before));
   EXPECT_LT((x - expected).norm(), 1e-11);
   for (int node : {0, 5})
     EXPECT_EQ(x.segment<3>(node * kStride), before.segment<3>(node * kStride));

@@ -42,8 +42,8 @@ struct Dense {
     matrix = MatrixXd::Zero(kSize + 1, kSize + 1);
     matrix.topLeftCorner(kSize, kSize) = beta * h * h * body.A();
     matrix.diagonal().head(kSize) += after * body.system.mass;
-    matrix(kSize, kSize) = after * joints.mass(0, 0) + h * joints.damping[0] +
-                           beta * h * h * joints.stiffness(0, 0);
+    matrix(kSize, kSize) =
+        after * joints.mass(0, 0) + h * joints.damping[0] + beta * h * h * joints.stiffness(0, 0);
     for (const auto& one : contacts.touches) {
       VectorXd g = VectorXd::Zero(kSize + 1);
       for (std::size_t k = 0; k < one.nodes.size(); ++k)
@@ -57,10 +57,10 @@ struct Dense {
     }
     std::vector<char> marks = body.held;
     marks[JointedBody::kRider] = 1;
-    const auto free = test::marked_unknowns(marks, kStride, false);
-    const auto n = static_cast<Eigen::Index>(free.size());
+    const MatrixXd nodes = test::unmarked(marks, kStride);
+    const auto n = nodes.cols();
     P = MatrixXd::Zero(kSize + 1, n + 1);
-    for (Eigen::Index k = 0; k < n; ++k) P(free[k], k) = 1;
+    P.topLeftCorner(kSize, n) = nodes;
     P.col(n).head(kSize) = body.rider_column();
     P(kSize, n) = 1;
     known.setZero(kSize + 1);
@@ -73,8 +73,8 @@ struct Dense {
     const double h = body.now.h;
     const JointTerms& joints = body.now.joints;
     VectorXd load(kSize + 1);
-    load.head(kSize) = body.system.mass.cwiseProduct(body.trial.state.v.nodes) +
-                       h * (body.trial.force + coming);
+    load.head(kSize) =
+        body.system.mass.cwiseProduct(body.trial.state.v.nodes) + h * (body.trial.force + coming);
     load[kSize] = joints.mass(0, 0) * joints.velocity[0] + h * joints.force[0];
     return answer(load - matrix * known) + known;
   }
@@ -208,8 +208,7 @@ TEST(Dynamics, BothKindsComeToRestInTheSamePlace) {
   // The static state: where the load balances the springs with the held nodes where they are.
   const VectorXd x0 = one.trial.state.x;
   std::vector<char> held = one.held;
-  const VectorXd expected =
-      x0 + test::respond_held(one.A(), kStride, held, one.forces.force(x0));
+  const VectorXd expected = x0 + test::respond_held(one.A(), kStride, held, one.forces.force(x0));
   EXPECT_LT(relative_error(rest(full, one, 1.0, 400), expected), 1e-9);
 
   for (Integrator integrator : {Integrator::linear_implicit, Integrator::trapezoidal}) {

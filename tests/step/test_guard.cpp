@@ -42,7 +42,9 @@ VectorXd filled(int size, double value) {
 Trial recognisable(double seed) {
   Trial trial;
   const int size = 3 + static_cast<int>(seed);
-  trial.state = {seed + 0.01, filled(size, seed + 0.02), filled(size, seed + 0.03),
+  trial.state = {seed + 0.01,
+                 filled(size, seed + 0.02),
+                 filled(size, seed + 0.03),
                  {filled(size, seed + 0.04), filled(size, seed + 0.05)}};
   trial.force = filled(size, seed + 0.06);
   Ledger& ledger = trial.ledger;
@@ -51,11 +53,16 @@ Trial recognisable(double seed) {
   ledger.budget = seed + 0.13, ledger.owed = seed + 0.14, ledger.work = seed + 0.15;
   ledger.begun = ledger.bounced = static_cast<int>(seed) % 2 == 1;
   ledger.at_play = {};
-  ledger.at_play.update(seed + 0.16, 1);
+  ledger.at_play.update(seed + 0.16, 1, StepOptions{}.memory);
   ledger.largest = seed + 0.17;
   const auto bit = static_cast<char>(static_cast<int>(seed) % 2);
-  trial.contact = {filled(size, seed + 0.18), {bit, 1}, {size},       filled(size, seed + 0.19),
-                   seed + 0.2,                seed + 0.21, {seed + 0.22}};
+  trial.contact = {filled(size, seed + 0.18),
+                   {bit, 1},
+                   {size},
+                   filled(size, seed + 0.19),
+                   seed + 0.2,
+                   seed + 0.21,
+                   {seed + 0.22}};
   trial.activity = {seed + 0.23, seed + 0.24};
   trial.message = "seed " + std::to_string(seed);
   return trial;
@@ -71,25 +78,25 @@ struct Rehearsal {
   StepOptions options;
   Trial trial = recognisable(1);
   std::vector<Taken> tries;
-  std::vector<bool> outcomes;  // of the tries in turn; whatever comes after the last fails
+  std::vector<char> outcomes;  // of the tries in turn; whatever comes after the last fails
   bool stale = false, crumbs = false;
   int undone = 0;
 
   Guard guard;
   Guard::Result step(double h) {
-    const Guard::Hooks hooks{
-        [&](double size, const Tactic& tactic) {
-          tries.push_back({size, tactic, trial.state.time});
-          const bool ok = tries.size() <= outcomes.size() && outcomes[tries.size() - 1];
-          if (ok) {
-            trial.state.time += size;
-            return true;
-          }
-          trial = recognisable(static_cast<double>(tries.size()) + 1);
-          trial.message = "try " + std::to_string(tries.size());
-          return false;
-        },
-        [&] { return stale; }, [&] { return crumbs; }, [&] { ++undone; }};
+    const Guard::Hooks hooks{[&](double size, const Tactic& tactic) {
+                               tries.push_back({size, tactic, trial.state.time});
+                               const bool ok = tries.size() <= outcomes.size() &&
+                                               outcomes[tries.size() - 1] != 0;
+                               if (ok) {
+                                 trial.state.time += size;
+                                 return true;
+                               }
+                               trial = recognisable(static_cast<double>(tries.size()) + 1);
+                               trial.message = "try " + std::to_string(tries.size());
+                               return false;
+                             },
+                             [&] { return stale; }, [&] { return crumbs; }, [&] { ++undone; }};
     return guard.step(h, options, hooks, trial);
   }
 };
@@ -164,8 +171,8 @@ TEST(Guard, TacticsComeInOrder) {
   run.stale = run.crumbs = true;
   run.options.guard_levels = 0;
   EXPECT_FALSE(run.step(1).ok);
-  EXPECT_EQ(names(run), (Names{"plain", "fresh", "crumbs", "fresh newton6", "fresh newton6 damped last",
-                               "fresh newton6 damped crumbs last"}));
+  EXPECT_EQ(names(run), (Names{"plain", "fresh", "crumbs", "fresh newton6",
+                               "fresh newton6 damped last", "fresh newton6 damped crumbs last"}));
   for (const auto& one : run.tries) EXPECT_EQ(one.h, 1);
 
   Rehearsal plain;  // a factor of its own, and nothing was cut

@@ -35,9 +35,8 @@ TEST(LineSearch, HalvesUntilTheEnergyFalls) {
 
 TEST(LineSearch, GivesUpWhereNothingDescends) {
   Bowl uphill{-3, 1, {}};
-  EXPECT_EQ((LineSearch{.slope = 3, .most_halvings = 5}.search(
-                [&](double s) { return uphill(s); })),
-            0);
+  EXPECT_EQ(
+      (LineSearch{.slope = 3, .most_halvings = 5}.search([&](double s) { return uphill(s); })), 0);
   EXPECT_EQ(uphill.tried.size(), 6u);
   // A fall that is no part of what the slope promises is none.
   const auto flat = [](double s) { return LineSearch::Point{-1e-6 * s, 0}; };
@@ -47,9 +46,7 @@ TEST(LineSearch, GivesUpWhereNothingDescends) {
 }
 
 TEST(LineSearch, PassesOverWhatIsNotANumber) {
-  const auto crushed = [](double s) {
-    return LineSearch::Point{s > 0.2 ? std::nan("") : -s, 0};
-  };
+  const auto crushed = [](double s) { return LineSearch::Point{s > 0.2 ? std::nan("") : -s, 0}; };
   EXPECT_EQ((LineSearch{.slope = 1}.search(crushed)), 0.125);
 }
 

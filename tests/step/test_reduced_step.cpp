@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 #include <vector>
 
 #include "support/dense.h"
@@ -108,7 +109,8 @@ struct Body {
   }
   VectorXd u0() const {
     VectorXd u(n);
-    u << v0(driven_unknowns), joints.velocity;
+    for (int k = 0; k < n - nj; ++k) u[k] = v0[driven_unknowns[k]];
+    u.tail(nj) = joints.velocity;
     return u;
   }
   ReducedStep::Input input(bool scripted) const {
@@ -120,6 +122,10 @@ struct Case {
   Integrator integrator;
   bool jointed, scripted;
 };
+void PrintTo(const Case& one, std::ostream* out) {
+  *out << "integrator " << static_cast<int>(one.integrator) << (one.jointed ? ", joints" : "")
+       << (one.scripted ? ", scripted" : "");
+}
 class ReducedStepCase : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Rows, ReducedStepCase,
                          ::testing::Values(Case{Integrator::linear_implicit, false, false},
@@ -186,8 +192,7 @@ TEST_P(ReducedStepCase, AccelerationIsWhatTheForcesDid) {
   const auto [integrator, jointed, scripted] = GetParam();
   Body body(jointed, scripted);
   VectorXd v, dx, a(kSize);
-  ASSERT_TRUE(body.step.velocities(body.condensation,
-                                   step_weights(integrator, kH, kBeta, kDamping),
+  ASSERT_TRUE(body.step.velocities(body.condensation, step_weights(integrator, kH, kBeta, kDamping),
                                    body.input(scripted), body.driven_unknowns, v, dx));
   body.step.acceleration(body.condensation, kH, a);
   VectorXd momentum = body.J.transpose() * body.mass.cwiseProduct(body.v0 - body.c);
@@ -216,10 +221,9 @@ TEST(ReducedStep, CorrectsWithTheForceAtTheEnd) {
     if (jointed) {
       const JointTerms& joints = body.joints;
       const VectorXd u = before.u.tail(kJoints), u0 = joints.velocity;
-      residual.tail(kJoints) +=
-          joints.mean_mass * ((1 - a * h / 2) * u0 - (1 + a * h / 2) * u) +
-          h / 2 * (joints.force + joints.force_there + joints.turned_pull) -
-          h / 2 * joints.damping.asDiagonal() * (u0 + u);
+      residual.tail(kJoints) += joints.mean_mass * ((1 - a * h / 2) * u0 - (1 + a * h / 2) * u) +
+                                h / 2 * (joints.force + joints.force_there + joints.turned_pull) -
+                                h / 2 * joints.damping.asDiagonal() * (u0 + u);
     }
     const VectorXd du = before.lhs.ldlt().solve(residual);
     EXPECT_LT(test::relative_error(body.step.u(), before.u + du), kRound);
@@ -230,9 +234,9 @@ TEST(ReducedStep, CorrectsWithTheForceAtTheEnd) {
 TEST(ReducedStep, APushChangesVelocitiesAndPartOfTheWay) {
   Body body(true, true);
   VectorXd v, dx;
-  ASSERT_TRUE(body.step.velocities(
-      body.condensation, step_weights(Integrator::linear_implicit, kH, kBeta, kDamping),
-      body.input(true), body.driven_unknowns, v, dx));
+  ASSERT_TRUE(body.step.velocities(body.condensation,
+                                   step_weights(Integrator::linear_implicit, kH, kBeta, kDamping),
+                                   body.input(true), body.driven_unknowns, v, dx));
   const VectorXd u = body.step.u(), v_before = v, dx_before = dx;
   const VectorXd du = VectorXd::LinSpaced(body.n, -1, 2);
   body.step.push(body.condensation, du, 0.03, v, dx);
@@ -260,8 +264,8 @@ TEST(ReducedStep, TheLivelyDirectionWeighsByActivity) {
   // The second node was much livelier a moment ago, and forgets a little of that.
   const double earlier = 50 * (kinetic[0] + kinetic[1] + kinetic[2]);
   std::vector<double> activity{0, earlier, 0};
-  body.step.lively_direction(body.condensation, body.driven_unknowns, activity, kH, v, joint_speeds,
-                             direction);
+  body.step.lively_direction(body.condensation, body.driven_unknowns, activity, kH, 0.3, v,
+                             joint_speeds, direction);
   EXPECT_NEAR(activity[0], kinetic[0], kRound * kinetic[0]);
   EXPECT_NEAR(activity[2], kinetic[2], kRound * kinetic[2]);
   EXPECT_LT(activity[1], earlier);
@@ -276,9 +280,9 @@ TEST(ReducedStep, SaysWhenTheSystemIsNotPositiveDefinite) {
   Body body(false, false);
   body.contact = -1e6 * MatrixXd::Identity(body.n, body.n);
   VectorXd v, dx;
-  EXPECT_FALSE(body.step.velocities(
-      body.condensation, step_weights(Integrator::linear_implicit, kH, kBeta, kDamping),
-      body.input(false), body.driven_unknowns, v, dx));
+  EXPECT_FALSE(body.step.velocities(body.condensation,
+                                    step_weights(Integrator::linear_implicit, kH, kBeta, kDamping),
+                                    body.input(false), body.driven_unknowns, v, dx));
 }
 
 }  // namespace

@@ -76,11 +76,10 @@ struct Flesh {
   MatrixXd motions() const {
     std::vector<char> known = held;
     if (!rider.empty()) known[5] = 1;
-    const auto f = test::marked_unknowns(known, kStride, false);
-    const auto n = static_cast<Eigen::Index>(f.size());
+    const MatrixXd nodes = test::unmarked(known, kStride);
     const int nj = joints.count;
-    MatrixXd P = MatrixXd::Zero(unknowns(), n + nj);
-    for (Eigen::Index k = 0; k < n; ++k) P(f[k], k) = 1;
+    MatrixXd P = MatrixXd::Zero(unknowns(), nodes.cols() + nj);
+    P.topLeftCorner(kSize, nodes.cols()) = nodes;
     P.topRightCorner(kSize, nj) = T;
     P.bottomRightCorner(nj, nj).setIdentity();
     return P;
@@ -110,8 +109,7 @@ TEST(VanillaStep, SolvesWhatDenseAlgebraSolves) {
       VectorXd load(flesh.unknowns());
       load.head(kSize) = flesh.system.mass.cwiseProduct(flesh.v0) + kH * flesh.force;
       if (jointed)
-        load.tail(kJoints) =
-            flesh.joints.mass * flesh.joints.velocity + kH * flesh.joints.force;
+        load.tail(kJoints) = flesh.joints.mass * flesh.joints.velocity + kH * flesh.joints.force;
       const VectorXd expected = flesh.solve(load);
       EXPECT_LT(test::relative_error(v, expected.head(kSize)), kRound);
       ASSERT_EQ(u.size(), flesh.joints.count);

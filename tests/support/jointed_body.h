@@ -109,7 +109,14 @@ struct JointedBody {
   }
   /// Against an obstacle (a block of K), between nodes, and of a node with the bone.
   static std::vector<ListedContacts::Touch> touches() {
-    return {{{6}, {1.0}, {0.3, 1.9}, Eigen::Vector2d(0.3, 1.9).normalized(), {0, 0}, 40, 25, true,
+    return {{{6},
+             {1.0},
+             {0.3, 1.9},
+             Eigen::Vector2d(0.3, 1.9).normalized(),
+             {0, 0},
+             40,
+             25,
+             true,
              false},
             {{4, 9, 10}, {1, -0.3, -0.7}, {-0.8, 0.6}, {-0.8, 0.6}, {0, 0}, 60, 0, false, false},
             {{7}, {1.0}, {0.6, 0.8}, {0.6, 0.8}, {0.5, -0.9}, 30, 0, false, true}};

@@ -29,7 +29,9 @@ class Pendulum : public JointModel {
     return {q_[0] + length * std::cos(q_[1]), length * std::sin(q_[1])};
   }
   /// d tip / d angle.
-  Eigen::Vector2d row() const { return length * Eigen::Vector2d(-std::sin(q_[1]), std::cos(q_[1])); }
+  Eigen::Vector2d row() const {
+    return length * Eigen::Vector2d(-std::sin(q_[1]), std::cos(q_[1]));
+  }
   double own_force() const {
     return -spring * q_[1] - 0.5 * bar * gravity * length * std::cos(q_[1]);
   }
