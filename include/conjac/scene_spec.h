@@ -387,6 +387,8 @@ struct ContactSpec {
   double friction = 0.3;  // coefficient, >= 0
   /// Share of the energy that the implicit steps of a bounce lose which is given back, 0..1.
   double restitution = 0.8;
+  /// How far from Coulomb's law friction may leave a contact, m/s, > 0.
+  double friction_tolerance = 1e-7;
   bool between = true;  // bodies against each other
   bool self = false;    // a body against itself
   bool wake = false;    // sleeping representative nodes wake when their region is touched
@@ -397,6 +399,15 @@ struct ContactSpec {
 struct TimeSpec {
   double step = 0.005;    // h, s
   double duration = 1.0;  // s
+};
+/// The hand of a person who pulls at a body while it runs.
+struct HandSpec {
+  /// What is held swings at the end of the grip no faster than this, Hz, > 0: fast enough to follow
+  /// a hand, slow enough for time steps of 1/60 s.
+  double grip_frequency = 6;
+  /// The grip follows the cursor with this lag, s of simulated time, > 0, so that a cursor that
+  /// leaps between two steps does not strike the body.
+  double grip_lag = 0.03;
 };
 struct OutputSpec {
   double frame_interval = 1.0 / 30.0;  // s between frames; 0 writes every step
@@ -421,6 +432,7 @@ struct SceneSpec {
   Triple gravity{0, -9.81, 0};
   TimeSpec time;
   StepOptions method;
+  HandSpec hand;
   /// Begin at the static equilibrium (Newton solve) instead of the rest shape.
   bool start_at_rest = false;
   OutputSpec output;

@@ -46,6 +46,11 @@ struct StepOptions {
   /// How often a step may be halved before the run gives up, 0..10.
   int guard_levels = 5;
 
+  /// How long energy and motion of late are remembered, s, > 0: a few swings. Gains are measured
+  /// against the energy of that time, energy that the integrator lost goes back to who moved in it,
+  /// and in touch a body rests once it has not moved for a sixth of it. Shorter is stricter.
+  double memory = 0.3;
+
   /// Mass-proportional damping, 1/s, >= 0. 0 is none.
   double damping = 0;
   /// Project element tangents to positive semidefinite. Without it strong stretch blows up.

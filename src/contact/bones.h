@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "conjac/scene_spec.h"
 #include "contact/contact_point.h"
 #include "contact/obstacle.h"
 
@@ -51,7 +52,7 @@ struct BoneSolid {
   int bone = 0;
   Shape shape;
   Pose rest;
-  double friction = 0.3;
+  double friction = ContactSpec{}.friction;
   double stiffness = 0;         // of its corners and ends, N/m
   std::vector<int> nodes;       // boundary nodes that may touch it
   std::vector<int> shy;         // bones it never touches, itself among them

@@ -3,16 +3,25 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tuned.h"
+
 namespace conjac {
 namespace {
 
-// Motion fades from memory this fast, s: a body that rocks does not rest where it turns round.
-constexpr double kMotionFades = 0.05;
+// Motion in touch fades so many times faster than other memories (StepOptions::memory): a body that
+// rocks does not rest where it turns round, but one that has settled shall rest soon.
+CONJAC_TUNED(double, kFadesFaster, 6);
 // Motion with less energy than this fraction of what bend and contact hold is none.
-constexpr double kQuiet = 1e-3;
+CONJAC_TUNED(double, kQuiet, 1e-3);
 // A piece bounces while it is faster, root mean square, than gravity makes it in so many steps;
 // what is slower settles.
-constexpr double kSettles = 3;
+CONJAC_TUNED(double, kSettles, 3);
+// Friction below its limit by more than rounding holds.
+constexpr double kRounding = 1e-9;
+
+double remembered(double before, double h, double memory) {
+  return before * std::exp(-h / (memory / kFadesFaster));
+}
 
 template <int Dim>
 Eigen::Vector3d in_space(const Vec<Dim>& v) {
@@ -32,6 +41,7 @@ void ContactStep<Dim>::prepare(typename Contacts<Dim>::Setup setup, BoneMotion* 
   memory_.rubbing.clear();
   memory_.load.resize(0);
   bones_ = bones;
+  tolerance_ = setup.friction_tolerance;
   contacts_.emplace(std::move(setup), memory_);
   if (!contacts_->possible()) contacts_.reset();
 }
@@ -175,7 +185,7 @@ void ContactStep<Dim>::rub(Responder& bodies, double h, const Motion& v) {
     bodies.respond_at_contacts(impulses, velocities);
   };
   friction_.curvature = memory_.curvature;
-  friction_.solve(active_, limits_, respond, {.most_iterations = bodies.most_answers()}, velocity_,
+  friction_.solve(active_, limits_, respond, {tolerance_, bodies.most_answers()}, velocity_,
                   impulse_);
   memory_.curvature = friction_.curvature;
   work_.rubbed_off = -0.5 * impulse_.dot(guess_ + velocity_);
@@ -194,7 +204,7 @@ void ContactStep<Dim>::end_friction(Responder& bodies, double h) {
     const Vec<Dim> impulse = impulse_.template segment<Dim>(of(i, Dim));
     p.spread(impulse, memory_.load);
     contacts_->friction_force(p.slot) = impulse / h;
-    contacts_->hold(p.slot, impulse.norm() < (1 - 1e-9) * limits_[i]);
+    contacts_->hold(p.slot, impulse.norm() < (1 - kRounding) * limits_[i]);
     work_.friction += std::max(0.0, impulse.dot(p.surface_velocity));
     memory_.rubbing.push_back(p.slot);
   }
@@ -219,10 +229,10 @@ void ContactStep<Dim>::forget_friction() {
 }
 
 template <int Dim>
-ForceModel& ContactStep<Dim>::hold_followers(ForceModel& body, double h, double moving,
-                                             double stored, const VectorXd& x) {
+ForceModel& ContactStep<Dim>::hold_followers(ForceModel& body, double h, double memory,
+                                             double moving, double stored, const VectorXd& x) {
   rubbed_.begin(body);
-  memory_.moving = std::max(moving, memory_.moving * std::exp(-h / kMotionFades));
+  memory_.moving = std::max(moving, remembered(memory_.moving, h, memory));
   if (memory_.rubbing.empty() || memory_.moving > kQuiet * stored) return body;
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const ContactPoint<Dim>& p = active_[i];
@@ -287,8 +297,9 @@ void ContactStep<Dim>::push_of_all(const Motion& like, Motion& push) {
 }
 
 template <int Dim>
-bool ContactStep<Dim>::push_of_brisk(double h, double gravity, const PieceView& pieces,
-                                     const VectorXd& mass, const Motion& v0, Motion& push) {
+bool ContactStep<Dim>::push_of_brisk(double h, double memory, double gravity,
+                                     const PieceView& pieces, const VectorXd& mass,
+                                     const Motion& v0, Motion& push) {
   const auto count = static_cast<std::size_t>(pieces.count);
   std::vector<double>& speed = memory_.speed;
   if (speed.size() != count) speed.assign(count, 0.0);
@@ -303,8 +314,8 @@ bool ContactStep<Dim>::push_of_brisk(double h, double gravity, const PieceView& 
   for (std::size_t i = 0; i < pieces.of_node.size(); ++i)
     seen_[pieces.of_node[i]].add(mass[of(i, Dim)], v0.nodes.template segment<Dim>(of(i, Dim)));
   for (std::size_t k = 0; k < count; ++k)
-    speed[k] = std::max(std::sqrt(seen_[k].energy / seen_[k].mass),
-                        speed[k] * std::exp(-h / kMotionFades));
+    speed[k] =
+        std::max(std::sqrt(seen_[k].energy / seen_[k].mass), remembered(speed[k], h, memory));
   pushing_.clear();
   const auto collect = [&](List points) {
     for (const ContactPoint<Dim>& p : points) {

@@ -40,9 +40,9 @@ class ContactStep final : public ContactTerms {
   /// The forces of the correction after the move: where a body rests, friction acts on followers
   /// too. In an impact it would move them by more than the step has energy for. `moving` is the
   /// kinetic energy now or before, `stored` that of bend and contact, x where the correction
-  /// begins.
-  ForceModel& hold_followers(ForceModel& body, double h, double moving, double stored,
-                             const VectorXd& x);
+  /// begins, `memory` that of StepOptions.
+  ForceModel& hold_followers(ForceModel& body, double h, double memory, double moving,
+                             double stored, const VectorXd& x);
   /// Energy and force are again those of the body. What the springs gave stays as friction, as far
   /// as Coulomb allows; the next filter begins with it. Returns what is no longer in the energy.
   double let_go_of_followers(const VectorXd& x, VectorXd& force);
@@ -69,8 +69,8 @@ class ContactStep final : public ContactTerms {
   void push_of_all(const Motion& like, Motion& push);
   /// The same of pieces on the move, seen from what they touch: faster, root mean square, than
   /// gravity (m/s^2) makes them in a few steps; what is slower settles. False: there are none.
-  bool push_of_brisk(double h, double gravity, const PieceView& pieces, const VectorXd& mass,
-                     const Motion& v0, Motion& push);
+  bool push_of_brisk(double h, double memory, double gravity, const PieceView& pieces,
+                     const VectorXd& mass, const Motion& v0, Motion& push);
   /// The part of `direction` from which energy may be taken: motion of pieces that touch, and of
   /// bones that touch and are held; those that fly keep their momentum. Returns the clusters of
   /// pieces that hang together through their contacts, floating where nothing holds them.
@@ -101,6 +101,7 @@ class ContactStep final : public ContactTerms {
   std::vector<ContactTerm> terms_;          // of active_
   BoneRows<Dim> rows_;                      // of active_
   Friction<Dim> friction_;
+  double tolerance_ = 0;  // of friction, m/s
   RubbedForces<Dim> rubbed_;
   Work work_;
   std::vector<double> limits_;           // (active) largest friction impulse, Ns

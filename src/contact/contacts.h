@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "conjac/scene_spec.h"
 #include "contact/bones.h"
 #include "contact/contact_point.h"
 #include "contact/obstacle.h"
@@ -47,7 +48,8 @@ class Contacts {
     std::vector<Obstacle> obstacles;
     PairSetup<Dim> pairs;
     typename BoneContacts<Dim>::Setup bones;
-    double alpha = 0.1;
+    double alpha = ContactSpec{}.alpha;
+    double friction_tolerance = ContactSpec{}.friction_tolerance;  // m/s
   };
   /// Friction keeps its state in `memory`, under the slot of each contact.
   Contacts(Setup setup, ContactMemory& memory);

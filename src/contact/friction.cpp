@@ -3,7 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tuned.h"
+
 namespace conjac {
+namespace {
+
+// The curvature seen is that along one direction: the largest is taken to be this much more.
+CONJAC_TUNED(double, kCurvatureMargin, 1.2);
+// After each step a little more is dared: so the estimate comes down again where it was too large.
+CONJAC_TUNED(double, kCurvatureFalls, 0.97);
+constexpr double kRounding = 1e-9;
+// The first guess of the curvature, over that with which friction would just stop the fastest
+// contact: far too small, and backtracking finds the size at once.
+constexpr double kFarTooSmall = 1e-3;
+
+double first_curvature(std::span<const double> limits, const VectorXd& velocity) {
+  const double most = *std::max_element(limits.begin(), limits.end());
+  const double fastest = velocity.cwiseAbs().maxCoeff();
+  return fastest > 0 && most > 0 ? kFarTooSmall * fastest / most : 1.0;
+}
+
+}  // namespace
 
 template <int Dim>
 void Friction<Dim>::keep_tangential(std::span<const ContactPoint<Dim>> points,
@@ -49,7 +69,7 @@ auto Friction<Dim>::solve(std::span<const ContactPoint<Dim>> points, std::span<c
   y_ = now;
   y_velocity_ = now_velocity;
   double momentum = 1;
-  if (!(curvature > 0)) curvature = 1e-3;  // far too small: backtracking finds the size at once
+  if (!(curvature > 0)) curvature = first_curvature(limits, now_velocity);
   for (result.iterations = 1; result.iterations <= options.most_iterations; ++result.iterations) {
     for (;;) {
       next_ = y_ - y_velocity_ / curvature;
@@ -58,8 +78,8 @@ auto Friction<Dim>::solve(std::span<const ContactPoint<Dim>> points, std::span<c
       const double step = (next_ - y_).squaredNorm();
       if (!(step > 0)) break;
       const double seen = (next_ - y_).dot(next_velocity_ - y_velocity_) / step;
-      if (seen <= curvature * (1 + 1e-9)) break;
-      curvature = std::max(1.2 * seen, 2 * curvature);
+      if (seen <= curvature * (1 + kRounding)) break;
+      curvature = std::max(kCurvatureMargin * seen, 2 * curvature);
       if (++result.iterations > options.most_iterations) break;
     }
     // How far each impulse would still move, as a velocity.
@@ -76,7 +96,7 @@ auto Friction<Dim>::solve(std::span<const ContactPoint<Dim>> points, std::span<c
     now = next_;
     now_velocity = next_velocity_;
     if (result.residual <= options.tolerance) break;
-    curvature *= 0.97;
+    curvature *= kCurvatureFalls;
   }
   velocity = now_velocity;
   return result;

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "conjac/scene_spec.h"
 #include "contact/contact_point.h"
 
 namespace conjac {
@@ -37,8 +38,8 @@ class Friction {
   using Respond = std::function<void(const VectorXd& impulses, VectorXd& velocities)>;
 
   struct Options {
-    double tolerance = 1e-7;  // m/s
-    int most_iterations = 300;
+    double tolerance = ContactSpec{}.friction_tolerance;  // m/s
+    int most_iterations = 0;
   };
   struct Result {
     int iterations = 0;

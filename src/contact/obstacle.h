@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conjac/scene_spec.h"
 #include "solid/shapes.h"
 
 namespace conjac {
@@ -23,7 +24,7 @@ struct Obstacle {
   std::string name;
   Shape shape;
   Pose rest;  // before any motion
-  double friction = 0.3;
+  double friction = ContactSpec{}.friction;
   std::vector<RigidMove> moves;  // by start
 
   /// Where it is at `time`: every move carries on from where the ones before it lead.

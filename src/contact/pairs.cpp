@@ -4,11 +4,22 @@
 #include <cmath>
 
 #include "core/parallel.h"
+#include "core/tuned.h"
 
 namespace conjac {
 namespace {
 
 constexpr std::size_t kChunk = 64;  // nodes
+
+// Deeper than this in another piece is no contact, elements.
+CONJAC_TUNED(double, kDepth, 3);
+// The same behind a face of the own piece.
+CONJAC_TUNED(double, kSelfDepth, 1);
+// A piece touches itself only where it was this far apart at rest, elements.
+CONJAC_TUNED(double, kApart, 4);
+// A piece is looked into when a node is this near, elements. Results do not depend on it: the search is
+// repeated once a node has moved by half of it.
+CONJAC_TUNED(double, kMargin, 0.6);
 
 template <int Dim>
 Vec<Dim> at(const VectorXd& x, int node) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "conjac/scene_spec.h"
 #include "contact/contact_point.h"
 #include "solid/surface.h"
 
@@ -20,7 +21,7 @@ struct PairSetup {
   double element = 0;   // typical edge of an element, m
   bool between = true;  // pieces against each other
   bool self = false;    // a piece against itself
-  double friction = 0.3;
+  double friction = ContactSpec{}.friction;
 };
 
 /// Finds boundary nodes that have passed a boundary face of another piece, or of their own.
@@ -57,7 +58,6 @@ class BodyPairs {
                   std::span<char> marks);
 
  private:
-  static constexpr double kDepth = 3, kSelfDepth = 1, kApart = 4, kMargin = 0.6;  // elements
   void search(const VectorXd& x, std::span<const int> boundary);
   bool apart_at_rest(int node, int piece, int facet) const;
   /// Fills the contacts of a node with the pieces it may be in.

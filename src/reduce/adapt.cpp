@@ -1,8 +1,16 @@
 #include "reduce/adapt.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace conjac {
+namespace {
+
+// Windows are whole steps but for the rounding of their lengths.
+constexpr double kRounding = 1e-9;
+constexpr double kLongAgo = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 void Adaptivity::start(int representatives, int longest_window, bool awake) {
   capacity_ = std::max(1, longest_window);
@@ -10,7 +18,7 @@ void Adaptivity::start(int representatives, int longest_window, bool awake) {
   past_.assign(static_cast<std::size_t>(representatives) * capacity_, 0.0);
   steps_.assign(capacity_, 0.0);
   metric_.assign(representatives, 0.0);
-  since_.assign(representatives, 1e30);
+  since_.assign(representatives, kLongAgo);
   awake_.assign(representatives, awake);
   standby_.assign(representatives, 0);
 }
@@ -31,7 +39,7 @@ bool Adaptivity::update(std::span<const double> liveliness, double h, double win
     double sum = 0, span = 0;
     for (int k = 0; k < filled_; ++k) {
       const int slot = (newest - k + capacity_) % capacity_;
-      if (k > 0 && span + steps_[slot] > window * (1 + 1e-9)) break;
+      if (k > 0 && span + steps_[slot] > window * (1 + kRounding)) break;
       sum += past_[static_cast<std::size_t>(j) * capacity_ + slot] * steps_[slot];
       span += steps_[slot];
     }
@@ -39,7 +47,7 @@ bool Adaptivity::update(std::span<const double> liveliness, double h, double win
     since_[j] += h;
     if (standby_[j]) continue;
     const bool lively = metric_[j] > threshold;
-    if (lively != static_cast<bool>(awake_[j]) && since_[j] >= dwell * (1 - 1e-9)) {
+    if (lively != static_cast<bool>(awake_[j]) && since_[j] >= dwell * (1 - kRounding)) {
       awake_[j] = lively;
       since_[j] = 0;
       switched = true;
@@ -62,7 +70,7 @@ void Adaptivity::sleep(int representative) {
 
 void Adaptivity::carry_over(std::span<const int> source) {
   const std::size_t count = source.size();
-  std::vector<double> past(count * capacity_, 0.0), metric(count, 0.0), since(count, 1e30);
+  std::vector<double> past(count * capacity_, 0.0), metric(count, 0.0), since(count, kLongAgo);
   std::vector<char> awake(count, 0), standby(count, 0);
   for (std::size_t j = 0; j < count; ++j) {
     if (source[j] < 0) continue;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "core/tuned.h"
+
 namespace conjac {
 namespace {
 
 // Nodes nearer to a line than this fraction of their spread count as lying on it: their lever arm
 // would leave the rotation about the line to round-off.
-constexpr double kFlat = 1e-3;
+CONJAC_TUNED(double, kFlat, 1e-3);
 
 /// Affinely independent nodes, three at most. On the stack: this runs at every switch of a node.
 struct Independent {

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tuned.h"
+
 namespace conjac {
 namespace {
 
 // A mode counts as a combination of those before it when, of its length, no more than this fraction
 // is left without them.
-constexpr double kDependent = 1e-6;
+CONJAC_TUNED(double, kDependent, 1e-6);
 
 }  // namespace
 

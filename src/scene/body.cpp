@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "core/tuned.h"
 #include "mesh/generate.h"
 #include "mesh/read.h"
 #include "mesh/transform.h"
@@ -52,7 +53,9 @@ std::vector<int> pin_candidates(const Mesh<Dim>& mesh, const Pieces& pieces, int
 
 // Pins must reach over this part of their piece, and this far across it: what lies beyond them
 // turns about them with a longer lever, and blows up in pieces of a few elements.
-constexpr double kReach = 0.4, kAcross = 0.2;
+CONJAC_TUNED(double, kReach, 0.4);
+// ... of its size, or of their line where that is shorter.
+CONJAC_TUNED(double, kAcross, 0.2);
 
 template <int Dim>
 bool spread(const Mesh<Dim>& mesh, const Pieces& pieces, int piece, const std::vector<int>& pins) {

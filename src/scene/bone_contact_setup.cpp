@@ -2,15 +2,19 @@
 #include <cmath>
 #include <set>
 
+#include "core/tuned.h"
 #include "scene/contact_setup.h"
 #include "scene/solids.h"
 
 namespace conjac {
 namespace {
 
-constexpr double kSinks = 1e-3;   // of its radius: how deep a bone lies under its tree's weight
-constexpr double kInside = 0.05;  // elements: a node that begins this deep in a bone never touches
-constexpr double kNear = 0.5;     // elements: nor one of flesh that rides on it and begins as near
+// How deep a bone lies under its tree's weight, of its radius.
+CONJAC_TUNED(double, kSinks, 1e-3);
+// A node that begins this deep in a bone never touches it, elements: it was meant to be there.
+CONJAC_TUNED(double, kInside, 0.05);
+// Nor one of flesh that rides on the bone and begins as near, elements.
+CONJAC_TUNED(double, kNear, 0.5);
 
 template <int Dim>
 Point in_space(const Vec<Dim>& v) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/tuned.h"
 #include "material/model.h"
 #include "material/models.h"
 #include "mesh/read_surface.h"
@@ -15,9 +16,10 @@
 namespace conjac {
 namespace {
 
-constexpr double kLayers = 5;  // default stiffness over that of one layer of elements
+// Default stiffness over that of one layer of elements.
+CONJAC_TUNED(double, kLayers, 5);
 // ... but a piece on such a spring swings by no more radians than this within a step.
-constexpr double kSwing = 10;
+CONJAC_TUNED(double, kSwing, 10);
 
 Pose turned(const Rotation& rotation) {
   Pose pose;
@@ -157,6 +159,7 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
   for (const ObstacleSpec& one : spec.obstacles)
     setup.obstacles.push_back(obstacle_of(one, spec.contact.friction, Dim));
   setup.alpha = spec.contact.alpha;
+  setup.friction_tolerance = spec.contact.friction_tolerance;
   PairSetup<Dim>& pairs = setup.pairs;
   pairs.piece = pieces.of_node;
   pairs.pieces = pieces.count;

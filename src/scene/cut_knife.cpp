@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/check.h"
+#include "core/tuned.h"
 #include "mesh/read_surface.h"
 #include "scene/cut_body.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 // For the crossings the knife is off by this fraction of the body, so that nothing ever lies
 // exactly on it (mesh/cut_surface.h).
-constexpr double kOff = 1e-8;
+CONJAC_TUNED(double, kOff, 1e-8);
 constexpr int kRim = 48;  // corners of a disc
 constexpr const char* kFlatNormal =
     "cut: the normal of the plane is zero in x and y; this body is flat";

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/stage_timer.h"
+#include "core/tuned.h"
 #include "scene/cut_text.h"
 #include "scene/ease.h"
 
@@ -10,7 +11,7 @@ namespace conjac {
 namespace {
 
 // Pieces closer to each other than this, in elements, count as touching when a cut moves nodes.
-constexpr double kClose = 0.5;
+CONJAC_TUNED(double, kClose, 0.5);
 
 /// (old nodes) the copy that kept a node's place, -1 where it is gone.
 std::vector<int> kept_numbers(const std::vector<int>& origin, int old_nodes) {
@@ -36,7 +37,7 @@ std::string fate_of_pieces(const CutReport& report) {
 }  // namespace
 
 template <int Dim>
-Cutting<Dim>::Cutting(const Mesh<Dim>& mesh, const SceneSpec& spec) {
+Cutting<Dim>::Cutting(const Mesh<Dim>& mesh, const SceneSpec& spec) : step_(spec.time.step) {
   for (const Event& event : spec.timeline)
     if (const auto* cut = std::get_if<CutEvent>(&event)) {
       cuts_.push_back({cut->time, loaded_cut(cut->cut, Dim)});
@@ -48,7 +49,7 @@ Cutting<Dim>::Cutting(const Mesh<Dim>& mesh, const SceneSpec& spec) {
 
 template <int Dim>
 const CutSpec* Cutting<Dim>::due(double time) {
-  if (next_ == cuts_.size() || cuts_[next_].time > time + kInstant) return nullptr;
+  if (next_ == cuts_.size() || cuts_[next_].time > time + kInstant * step_) return nullptr;
   return &cuts_[next_++].cut;
 }
 

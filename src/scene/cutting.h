@@ -22,6 +22,7 @@ class Cutting {
   Cutting(const Mesh<Dim>& mesh, const SceneSpec& spec);
   /// The next cut of the timeline that is due; null: none is.
   const CutSpec* due(double time);
+  void set_time_step(double h) { step_ = h; }
 
   /// Everything that knows the nodes of a body.
   struct Parts {
@@ -45,6 +46,7 @@ class Cutting {
 
   std::vector<CutEvent> cuts_;  // by time
   std::size_t next_ = 0;
+  double step_;  // s
 };
 
 }  // namespace conjac

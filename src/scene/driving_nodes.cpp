@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/check.h"
+#include "core/tuned.h"
 #include "fem/stretch_rate.h"
 #include "reduce/floating.h"
 #include "scene/placement.h"
@@ -12,7 +13,7 @@ namespace conjac {
 namespace {
 
 // Liveliness is remembered over at most this many steps.
-constexpr int kLongestWindow = 1000;
+CONJAC_TUNED(int, kLongestWindow, 1000);
 
 }  // namespace
 

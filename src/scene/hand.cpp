@@ -4,20 +4,21 @@
 #include <cmath>
 
 #include "core/check.h"
+#include "core/tuned.h"
 
 namespace conjac {
 namespace {
 
 // A grip holds what a fingertip would: the nodes within this part of the body's size.
-constexpr double kFingertip = 0.035;
-// Its springs together let the piece they hold swing at no more than this: fast enough to follow a
-// hand, slow enough for time steps of 1/60 s.
-constexpr double kGripFrequency = 6.0;  // Hz
+CONJAC_TUNED(double, kFingertip, 0.035);
+// Its springs together are at most this part as stiff as the flesh under the fingertip: they shall
+// pull at the body, not dent it.
+CONJAC_TUNED(double, kYields, 0.5);
 // They are not stretched beyond this part of the body's size: a cursor that leaves the screen pulls
 // hard, it does not tear.
-constexpr double kLongestPull = 0.5;
-// The springs' target follows the cursor with this lag, s of simulated time.
-constexpr double kCursorLag = 0.03;
+CONJAC_TUNED(double, kLongestPull, 0.5);
+// A cursor that is off by less than this part of the body's size stands still.
+constexpr double kStill = 1e-6;
 
 }  // namespace
 
@@ -46,8 +47,9 @@ void Hand<Dim>::check(int node, const Vec<Dim>& target, const std::vector<char>&
 }
 
 template <int Dim>
-void Hand<Dim>::grab(int node, const Vec<Dim>& target, const std::vector<char>& held,
-                     const SparseMatrix& K, const VectorXd& x, Flesh<Dim>& flesh) {
+void Hand<Dim>::grab(const HandSpec& spec, int node, const Vec<Dim>& target,
+                     const std::vector<char>& held, const SparseMatrix& K, const VectorXd& x,
+                     Flesh<Dim>& flesh) {
   const Mesh<Dim>& mesh = flesh.mesh;
   const Pattern& pattern = flesh.forces->elastic().pattern();
   NodeSprings<Dim>& springs = flesh.forces->springs();
@@ -66,12 +68,12 @@ void Hand<Dim>::grab(int node, const Vec<Dim>& target, const std::vector<char>& 
     weights += fall * fall;
   }
   // No stiffer than the flesh under the fingertip (that of a node grows with the square root of how
-  // many are held), nor faster than kGripFrequency.
+  // many are held), nor faster than the grip may be.
   for (int i : springs.nodes)
     for (int c = 0; c < Dim; ++c) diagonal -= K.valuePtr()[pattern.diagonal_slot(i, c, c)] / Dim;
   const auto count = static_cast<double>(springs.nodes.size());
-  const double omega = 2 * M_PI * kGripFrequency;
-  stiffness_ = std::min(0.5 * diagonal / std::sqrt(count), mass * omega * omega);
+  const double omega = 2 * M_PI * spec.grip_frequency;
+  stiffness_ = std::min(kYields * diagonal / std::sqrt(count), mass * omega * omega);
   for (double& k : springs.stiffness) k *= stiffness_ / weights;
   gripped_ = node;
   cursor_ = target;
@@ -92,14 +94,14 @@ void Hand<Dim>::let_go(NodeSprings<Dim>& springs, Trial& trial) {
 }
 
 template <int Dim>
-void Hand<Dim>::pull(double h, double size, NodeSprings<Dim>& springs, Trial& trial) {
+void Hand<Dim>::pull(double h, double lag, double size, NodeSprings<Dim>& springs, Trial& trial) {
   if (!grips()) return;
   const Vec<Dim> point = trial.state.x.template segment<Dim>(gripped_ * Dim);
   const Vec<Dim> stretch = cursor_ - point;
   const double limit = std::min(1.0, kLongestPull * size / std::max(stretch.norm(), 1e-300));
   const Vec<Dim> way = point + limit * stretch - springs.target;
-  if (way.norm() > 1e-6 * size)
-    change(springs, trial, [&] { springs.target += -std::expm1(-h / kCursorLag) * way; });
+  if (way.norm() > kStill * size)
+    change(springs, trial, [&] { springs.target += -std::expm1(-h / lag) * way; });
 }
 
 template <int Dim>

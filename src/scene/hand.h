@@ -19,15 +19,15 @@ class Hand {
   // ---- a grip ----------------------------------------------------------------------------------
   /// Springs from the flesh around a node to a point; K as it is now, without a grip. Nodes that
   /// are `held` cannot be gripped.
-  void grab(int node, const Vec<Dim>& target, const std::vector<char>& held, const SparseMatrix& K,
-            const VectorXd& x, Flesh<Dim>& flesh);
+  void grab(const HandSpec& spec, int node, const Vec<Dim>& target, const std::vector<char>& held,
+            const SparseMatrix& K, const VectorXd& x, Flesh<Dim>& flesh);
   /// Throws for a node that is not there or held, or a target that is not finite.
   static void check(int node, const Vec<Dim>& target, const std::vector<char>& held);
   void drag(const Vec<Dim>& target);
   void let_go(NodeSprings<Dim>& springs, Trial& trial);
-  /// The springs' target follows the cursor with a short lag, so that a cursor that leaps between
+  /// The springs' target follows the cursor with a short lag, s, so that a cursor that leaps between
   /// two steps does not strike the body.
-  void pull(double h, double size, NodeSprings<Dim>& springs, Trial& trial);
+  void pull(double h, double lag, double size, NodeSprings<Dim>& springs, Trial& trial);
   bool grips() const { return gripped_ >= 0; }
   int gripped() const { return gripped_; }              // node, -1: none
   const Vec<Dim>& cursor() const { return cursor_; }    // where the hand is

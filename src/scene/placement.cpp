@@ -4,19 +4,24 @@
 #include <limits>
 #include <random>
 
+#include "core/tuned.h"
 #include "mesh/topology.h"
 
 namespace conjac {
 namespace {
 
-// A chosen site may move inwards by this fraction of its distance from all other sites, and of the
-// body's size, so that it leaves the tip of a limb.
-constexpr double kInwards = 0.5, kInwardsOfBody = 0.15;
+// A chosen site may move inwards by this fraction of its distance from all other sites, so that it
+// leaves the tip of a limb, ...
+CONJAC_TUNED(double, kInwards, 0.5);
+// ... and by this fraction of the body's size.
+CONJAC_TUNED(double, kInwardsOfBody, 0.15);
 // Ways along edges are longer than straight ones, but not by more than this: what lies farther is
 // another limb.
-constexpr double kDetour = 2;
+CONJAC_TUNED(double, kDetour, 2);
 // Sites nearer to each other than this fraction of the body's size add nothing but stiffness.
-constexpr double kSeparation = 0.02;
+CONJAC_TUNED(double, kSeparation, 0.02);
+// Depths that differ by rounding are the same: the first node found is taken.
+constexpr double kRounding = 1e-9;
 
 template <int Dim>
 double diagonal(const Mesh<Dim>& mesh, std::span<const int> nodes) {
@@ -68,7 +73,7 @@ std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, 
     int chosen = farthest;
     for (int i : nodes)
       if ((mesh.rest[i] - mesh.rest[farthest]).norm() <= reach && around[i] <= kDetour * reach &&
-          depth[i] > depth[chosen] * (1 + 1e-9))
+          depth[i] > depth[chosen] * (1 + kRounding))
         chosen = i;
     placed.push_back(chosen);
     const auto distance = graph_distances(mesh, adjacency, std::vector<int>{chosen});

@@ -5,13 +5,10 @@
 #include <cmath>
 #include <map>
 
-#include "scene/ease.h"
 #include "scene/select.h"
 
 namespace conjac {
 namespace {
-
-constexpr double kForever = 1e300;
 
 /// Where a move takes a point that stood at p, a fraction s of its way.
 template <int Dim>
@@ -35,6 +32,7 @@ Vec<Dim> moved(const MoveEvent& event, double s, const Vec<Dim>& p) {
 
 template <int Dim>
 Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
+  set_time_step(spec.time.step);
   const int n = mesh.nodes();
   struct Change {
     double time;
@@ -86,7 +84,7 @@ Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
       holding = change.hold;
     }
     if (!holds_[node].empty())
-      pinned_[node] = holds_[node][0].begin <= kInstant && holds_[node][0].end == kForever;
+      pinned_[node] = holds_[node][0].begin <= instant_ && holds_[node][0].end == kForever;
   }
   held_.assign(n, 0);
   base_ = mesh.rest;
@@ -99,7 +97,7 @@ bool Script<Dim>::update_holds(double time, const VectorXd& x) {
   for (std::size_t node = 0; node < holds_.size(); ++node) {
     const Hold* now = nullptr;
     for (const Hold& hold : holds_[node])
-      if (hold.begin <= time + kInstant && time + kInstant < hold.end) now = &hold;
+      if (hold.begin <= time + instant_ && time + instant_ < hold.end) now = &hold;
     const bool hold = now != nullptr;
     if (hold && (!held_[node] || hold_begin_[node] != now->begin)) {
       hold_begin_[node] = now->begin;
@@ -127,7 +125,7 @@ bool Script<Dim>::targets(double time, const VectorXd& x, VectorXd& target) cons
     Vec<Dim> p = base_[node];
     for (int m : moves_of_[node]) {
       const MoveEvent& event = moves_[m].event;
-      if (event.start + kInstant < hold_begin_[node] || event.start > time) continue;
+      if (event.start + instant_ < hold_begin_[node] || event.start > time) continue;
       p = moved<Dim>(event, eased(event.ease, event.start, event.end, time), p);
     }
     target.segment<Dim>(static_cast<Eigen::Index>(node) * Dim) = p;
@@ -142,7 +140,7 @@ bool Script<Dim>::loads(double time, VectorXd& load) const {
   bool any = false;
   for (const Load& one : loads_) {
     const LoadEvent& event = one.event;
-    if (time <= event.start + kInstant || time > event.end + kInstant) continue;
+    if (time <= event.start + instant_ || time > event.end + instant_) continue;
     const double ramp = event.ramp > 0 ? std::min(1.0, (time - event.start) / event.ramp) : 1.0;
     for (std::size_t k = 0; k < one.nodes.size(); ++k)
       for (int c = 0; c < Dim; ++c)

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "conjac/scene_spec.h"
 #include "mesh/mesh.h"
+#include "scene/ease.h"
 
 namespace conjac {
 
@@ -16,6 +18,8 @@ template <int Dim>
 class Script {
  public:
   Script(const Mesh<Dim>& mesh, const SceneSpec& spec);
+
+  void set_time_step(double h) { instant_ = kInstant * h; }
 
   /// Nodes held for the whole run: they never enter a matrix.
   const std::vector<char>& pinned() const { return pinned_; }
@@ -51,6 +55,7 @@ class Script {
   void hold_from_now_on(std::span<const int> nodes, double time, const VectorXd& x);
 
  private:
+  static constexpr double kForever = std::numeric_limits<double>::infinity();
   void list_held_nodes();
 
   struct Hold {
@@ -80,6 +85,7 @@ class Script {
   std::vector<Vec<Dim>> base_;      // (nodes) where the current hold began
   std::vector<double> hold_begin_;  // (nodes)
   std::vector<Activation> activation_;
+  double instant_;  // s, times nearer to each other are the same
 };
 
 }  // namespace conjac

@@ -3,8 +3,6 @@
 namespace conjac {
 namespace {
 
-constexpr double kForever = 1e300;
-
 /// The copies of each old item, in the order of the new numbers.
 std::vector<std::vector<int>> copies(std::span<const int> origin, std::size_t old_count) {
   std::vector<std::vector<int>> result(old_count);

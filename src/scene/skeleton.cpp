@@ -86,6 +86,7 @@ void Skeleton::attach(const Mesh<Dim>& mesh, const SceneSpec& spec) {
 
 template <int Dim>
 Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) {
+  set_time_step(spec.time.step);
   constexpr bool planar = Dim == 2;
   require(!spec.bones.empty() || spec.attach.empty(),
           "attach: there are no bones to ride on; list them under `bones`");

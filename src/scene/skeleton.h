@@ -10,6 +10,7 @@
 #include "mesh/mesh.h"
 #include "rigid/attachment.h"
 #include "rigid/joint_forces.h"
+#include "scene/ease.h"
 #include "step/joint_model.h"
 #include "step/joint_terms.h"
 #include "system/state.h"
@@ -44,6 +45,7 @@ class Skeleton final : public JointModel, public BoneMotion {
   void carry_over(const std::vector<int>& origin);
 
   // ---- timeline --------------------------------------------------------------------------------
+  void set_time_step(double h) { instant_ = kInstant * h; }
   /// Brings holds and torques up to date for a step from `time` to `end`; joints newly held start
   /// from q. Returns whether any joint was held or let go.
   bool follow(double time, double end, const VectorXd& q);
@@ -143,6 +145,7 @@ class Skeleton final : public JointModel, public BoneMotion {
   std::vector<double> base_, hold_begin_;
   std::vector<int> free_, prescribed_;
   VectorXd torque_, control_;
+  double instant_ = 0;  // s, times nearer to each other are the same
 
   struct {  // at the pose taken
     MatrixXd mass, spring_stiffness, B;

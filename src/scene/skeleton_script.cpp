@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "core/check.h"
-#include "scene/ease.h"
 #include "scene/skeleton.h"
 
 namespace conjac {
@@ -64,7 +63,7 @@ bool Skeleton::follow(double time, double end, const VectorXd& q) {
   torque_ = control_;
   for (const Torque& one : torques_) {
     const TorqueEvent& event = one.event;
-    if (end <= event.start + kInstant || end > event.end + kInstant) continue;
+    if (end <= event.start + instant_ || end > event.end + instant_) continue;
     torque_[one.unknown] +=
         event.value * (event.ramp > 0 ? std::min(1.0, (end - event.start) / event.ramp) : 1.0);
   }
@@ -74,8 +73,8 @@ bool Skeleton::follow(double time, double end, const VectorXd& q) {
     bool hold = false;
     double begin = time;
     for (const Turn& turn : turns_) {
-      if (turn.unknown != k || turn.event.start > time + kInstant ||
-          time + kInstant >= turn.event.until)
+      if (turn.unknown != k || turn.event.start > time + instant_ ||
+          time + instant_ >= turn.event.until)
         continue;
       hold = true;
       begin = std::min(begin, turn.event.start);
@@ -97,7 +96,7 @@ bool Skeleton::speeds(double end, double h, const VectorXd& q, VectorXd& speeds)
   for (int k : prescribed_) {
     double target = base_[k];
     for (const Turn& turn : turns_)
-      if (turn.unknown == k && turn.event.start + kInstant >= hold_begin_[k])
+      if (turn.unknown == k && turn.event.start + instant_ >= hold_begin_[k])
         target += turn.by * eased(turn.event.ease, turn.event.start, turn.event.end, end);
     speeds[k] = (target - q[coordinate(k)]) / h;
     moving |= speeds[k] != 0;

@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "core/stage_timer.h"
+#include "core/tuned.h"
 #include "scene/contact_setup.h"
 #include "step/conserve.h"
 #include "step/impact.h"
@@ -14,7 +15,11 @@ namespace conjac {
 namespace {
 
 // A node may go this deep unforeseen, in elements, before the step is taken again in smaller parts.
-constexpr double kUnforeseen = 0.5;
+CONJAC_TUNED(double, kUnforeseen, 0.5);
+// Smallest beta that the blocks of bones are divided by, so that beta = 0 is no division by zero.
+constexpr double kLeastBeta = 1e-3;
+// Energy to be shed is gone when no more of it is left than this: rounding.
+constexpr double kShed = 1e-12;
 
 template <int Dim>
 Bodies bodies_of(const typename Stepper<Dim>::Parts& parts) {
@@ -188,7 +193,8 @@ void Stepper<Dim>::begin_try(double h, const Tactic& tactic) {
   parts_.flesh.forces->look_ahead(&state.v.nodes, h);
   // In full FE bones are stiff: with less than the force of the end of the step they would ring.
   if (Contacts<Dim>* contacts = touch_.contacts())
-    contacts->bone_blocks = full() ? 1 / std::max(parts_.spec.method.beta_or_default(), 1e-3) : 0.0;
+    contacts->bone_blocks =
+        full() ? 1 / std::max(parts_.spec.method.beta_or_default(), kLeastBeta) : 0.0;
   now_.w.setZero(state.x.size());
   now_.target.resize(state.x.size());
   const bool nodes_move = script.targets(state.time + h, state.x, now_.target);
@@ -217,7 +223,7 @@ bool Stepper<Dim>::balance(Dynamics& dynamics) {
     if (dynamics.corrects()) {
       const double moving = std::max(0.5 * now_.v.nodes.cwiseAbs2().dot(parts_.flesh.system.mass),
                                      trial.ledger.kinetic);
-      model = &touch_.hold_followers(forces, now_.h, moving,
+      model = &touch_.hold_followers(forces, now_.h, parts_.spec.method.memory, moving,
                                      trial.ledger.elastic + trial.ledger.contact, trial.state.x);
     }
     potential_ = model->energy_and_force(trial.state.x, trial.force);
@@ -240,6 +246,7 @@ Entry Stepper<Dim>::entry(const Dynamics& dynamics) {
   const Trial& trial = parts_.trial;
   const BodyForces<Dim>& forces = *parts_.flesh.forces;
   Entry e{.h = now_.h, .scripted = now_.scripted, .touching = touch_.touching(trial.state.x)};
+  e.memory = parts_.spec.method.memory;
   e.potential0 = now_.potential0;
   e.relief0 = now_.relief0;
   if (now_.scripted)
@@ -311,7 +318,7 @@ double Stepper<Dim>::shed_energy(double excess, Dynamics& dynamics) {
   touch_.push_of_all(now_.v, push_);
   const ImpactDirection along(push_, dynamics, parts_.skeleton, inertia(), direction_);
   const double change = along.take(excess, now_.v);
-  if (excess + change <= 1e-12 * excess) return change;
+  if (excess + change <= kShed * excess) return change;
   direction_ = now_.v;
   const PieceView clusters = touch_.clusters(pieces(), direction_);
   return change + add_kinetic_energy(-(excess + change), parts_.trial.state.x, inertia(), Dim,
@@ -327,7 +334,8 @@ double Stepper<Dim>::rebound(double missing, Dynamics& dynamics) {
   double gravity = 0;
   for (int c = 0; c < Dim; ++c) gravity = std::hypot(gravity, parts_.spec.gravity[c]);
   const Motion& v0 = parts_.trial.state.v;
-  if (!touch_.push_of_brisk(now_.h, gravity, pieces(), parts_.flesh.system.mass, v0, push_))
+  if (!touch_.push_of_brisk(now_.h, parts_.spec.method.memory, gravity, pieces(),
+                            parts_.flesh.system.mass, v0, push_))
     return 0;
   return ImpactDirection(push_, dynamics, parts_.skeleton, inertia(), direction_)
       .give(missing, v0, now_.v);

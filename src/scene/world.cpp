@@ -199,7 +199,7 @@ void World<Dim>::follow_hand(double h) {
     update_force();
     hand_.receive(ledger.potential - before);
   }
-  hand_.pull(h, flesh_.size, flesh_.forces->springs(), trial_);
+  hand_.pull(h, spec_.hand.grip_lag, flesh_.size, flesh_.forces->springs(), trial_);
   const double work = hand_.take_work();
   event_work_ += work;
   ledger.receive(work);
@@ -375,6 +375,9 @@ template <int Dim>
 void World<Dim>::set_time_step(double h) {
   require(std::isfinite(h) && h > 0, "time.step: must be greater than 0", ErrorKind::usage);
   spec_.time.step = h;
+  script_.set_time_step(h);
+  skeleton_.set_time_step(h);
+  cutting_.set_time_step(h);
   clock_ = {trial_.state.time, 0};
   // The stiffness of contacts depends on the step; what energy that makes of their depth is
   // nobody's gain.
@@ -391,7 +394,7 @@ void World<Dim>::grab(int node, const Vec<Dim>& target) {
   Hand<Dim>::check(node, target, script_.held());
   let_go();
   update_force();
-  hand_.grab(node, target, script_.held(), stiffness(true), trial_.state.x, flesh_);
+  hand_.grab(spec_.hand, node, target, script_.held(), stiffness(true), trial_.state.x, flesh_);
   stepper_.note_new_matrix();
 }
 

@@ -332,6 +332,13 @@ void describe(V& v, TimeSpec& s) {
   v.check(s.duration / s.step <= 1e9, "step", "must be at least a billionth of `duration`");
 }
 template <class V>
+void describe(V& v, HandSpec& s) {
+  v("grip_frequency", s.grip_frequency, above(0, "Hz"),
+    "What is held swings at the end of the grip no faster than this.");
+  v("grip_lag", s.grip_lag, above(0, "s"),
+    "The grip follows the cursor with this lag, in simulated time.");
+}
+template <class V>
 void describe(V& v, OutputSpec& s) {
   v("frame_interval", s.frame_interval, at_least(0, "s"), "Time between frames; 0 is every step.");
   v("frames", s.frames, anything(), "Write .vtu files.");
@@ -359,6 +366,7 @@ void describe(V& v, SceneSpec& s) {
   v("gravity", s.gravity, anything("m/s^2"), "Acceleration of free fall.");
   v("time", s.time, anything(), "Step size and duration.");
   v("method", s.method, anything(), "How a step is taken.");
+  v("hand", s.hand, anything(), "Of a person who pulls at a body while it runs.");
   v("start_at_rest", s.start_at_rest, anything(),
     "Begin at the static equilibrium instead of the rest shape.");
   v("output", s.output, anything(), "What is written.");

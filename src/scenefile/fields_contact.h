@@ -51,6 +51,8 @@ void describe(V& v, ContactSpec& s) {
   v("restitution", s.restitution, between(0, 1),
     "How lively bounces are: the share of the energy lost to the time step that is given back. "
     "Bodies that settle get none.");
+  v("friction_tolerance", s.friction_tolerance, above(0, "m/s"),
+    "How far from Coulomb's law friction may leave a contact.");
   v("between", s.between, anything(), "Bodies touch each other.");
   v("self", s.self, anything(), "A body touches itself.");
   v("wake", s.wake, anything(),

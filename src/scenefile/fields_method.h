@@ -48,6 +48,9 @@ void describe(V& v, StepOptions& s) {
     "step.");
   v("guard", s.guard, anything(), "Undo and retake steps that end non-finite or gain energy.");
   v("guard_levels", s.guard_levels, between(0, 10), "How often a step may be halved.");
+  v("memory", s.memory, above(0, "s").slider(0.05, 2),
+    "How long energy and motion of late are remembered: what a step may gain is measured against "
+    "them.");
   v("damping", s.damping, at_least(0, "1/s").shown("Damping").slider(0, 20),
     "Mass-proportional damping.");
   v("project", s.project, anything(), "Make element tangents positive semidefinite.");

@@ -7,6 +7,16 @@
 #include "linalg/sparse.h"
 
 namespace conjac {
+namespace {
+
+// Mass added to a matrix that is not regular, as stiffness over the largest there is.
+CONJAC_TUNED(double, kFirstShift, 1e-9);
+// How many times more when that is not enough.
+CONJAC_TUNED(double, kShiftGrows, 100);
+// How often to try, the first time without. So the last shift is a thousandth.
+CONJAC_TUNED(int, kMostShifts, 5);
+
+}  // namespace
 
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
                              bool bounced) {
@@ -90,13 +100,13 @@ bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
   // An element squashed flat can lose all its stiffness: then a little mass keeps the matrix
   // regular.
   double shift = 0;
-  for (int tries = 0; tries < 5; ++tries) {
+  for (int tries = 0; tries < kMostShifts; ++tries) {
     if (condensation_.factorize(system.stiffness, *bodies_.held, system.mass, shift) ==
         FactorStatus::ok)
       return factor_valid_ = true;
     const double largest = system.stiffness.diagonal().cwiseAbs().maxCoeff();
     if (!std::isfinite(largest)) break;
-    shift = shift == 0 ? 1e-9 * largest / system.mass.maxCoeff() : 100 * shift;
+    shift = shift == 0 ? kFirstShift * largest / system.mass.maxCoeff() : kShiftGrows * shift;
   }
   trial.message = "the stiffness matrix could not be factored";
   return false;
@@ -286,8 +296,8 @@ void CondensedDynamics::finish(Try& now, Trial& trial) {
 void CondensedDynamics::lively_direction(const Try& now, Trial& trial, Motion& direction) {
   gather_free(*bodies_.joints, now.v.joints, joints_);
   direction.set_zero(now.v.nodes.size(), now.v.joints.size());
-  reduced_.lively_direction(condensation_, driven_unknowns_, trial.activity, now.h, now.v.nodes,
-                            joints_, direction.nodes);
+  reduced_.lively_direction(condensation_, driven_unknowns_, trial.activity, now.h,
+                            bodies_.options->memory, now.v.nodes, joints_, direction.nodes);
   scatter_free(*bodies_.joints, reduced_.lively_joints(now.joints.count), direction.joints);
   bodies_.joints->velocities(direction.joints, direction.nodes);
 }

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "core/tuned.h"
 #include "reduce/condense.h"
 #include "step/dynamics.h"
 #include "step/reduced_step.h"
@@ -11,6 +12,9 @@
 #include "step/stabilise.h"
 
 namespace conjac {
+
+/// Answers of the reduced system that friction may ask for in a try.
+CONJAC_TUNED(int, kMostAnswers, 300);
 
 /// How a try of condensed dynamics is taken: chosen once, from what was asked for, what the guard
 /// wants and what touches.
@@ -74,7 +78,7 @@ class CondensedDynamics final : public Dynamics {
   void reduce_load(VectorXd& force) override;
   double share_seen() const override { return 1; }
   bool movable() const override { return condensation_.unknowns() > 0; }
-  int most_answers() const override { return 300; }
+  int most_answers() const override { return kMostAnswers; }
 
  private:
   bool factorize(bool fresh, Trial& trial);

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "core/tuned.h"
 #include "system/motion.h"
 #include "system/pieces.h"
 
 namespace conjac {
 
 /// No more than this part of the direction's motion is taken out at once, unless told otherwise.
-constexpr double kGently = -0.4;
+CONJAC_TUNED(double, kGently, -0.4);
 
 /// Changes the velocities along `direction` so that the kinetic energy changes by `missing` (ours;
 /// energy projection as such is that of Su et al. 2012 and Dinev et al. 2018, here on the reduced

@@ -14,10 +14,11 @@
 namespace conjac {
 namespace {
 
-constexpr double kLargestTurn = 0.3;  // of a joint in one Newton step, rad (m)
+// Of a joint in one Newton step, rad (m).
+CONJAC_TUNED(double, kLargestTurn, 0.3);
 // Where the stiffness is singular (a body that floats) some mass is added to it: first this
 // fraction of the largest entry, then ten times as much at each failure, up to its inverse.
-constexpr double kFirstShift = 1e-8;
+CONJAC_TUNED(double, kStaticShift, 1e-8);
 
 double largest(const VectorXd& values) {
   return values.size() ? values.cwiseAbs().maxCoeff() : 0.0;
@@ -62,8 +63,8 @@ class Statics {
     const double mass = system_.mass.maxCoeff();
     sub_.assign(system_.stiffness, -1.0, system_.mass, shift_, {});
     while (factor_->factorize(sub_.matrix()) != FactorStatus::ok) {
-      shift_ = shift_ == 0 ? kFirstShift * stiffest_ / mass : 10 * shift_;
-      if (!(shift_ < stiffest_ / (kFirstShift * mass))) return false;
+      shift_ = shift_ == 0 ? kStaticShift * stiffest_ / mass : 10 * shift_;
+      if (!(shift_ < stiffest_ / (kStaticShift * mass))) return false;
       sub_.assign(system_.stiffness, -1.0, system_.mass, shift_, {});
     }
     if (!border_.factorize(*factor_, sub_, stride_, fixed_, system_.stiffness, -1.0, system_.mass,
@@ -134,7 +135,7 @@ EquilibriumResult equilibrate(ForceModel& model, JointModel& bones, System& syst
     if (result.converged || !now.solve(step, du)) return result;
     const double energy = now.energy;
     const LineSearch line{.slope = now.along(step, du),
-                          .slack = LineSearch::kRoundOff * std::abs(energy),
+                          .slack = kRoundOff * std::abs(energy),
                           .longest = std::min(1.0, kLargestTurn / std::max(1e-12, largest(du)))};
     const double scale = line.search([&](double s) -> LineSearch::Point {
       there = x + s * step;

@@ -8,6 +8,9 @@
 namespace conjac {
 namespace {
 
+// Contact between bodies is solved when the squared residual has shrunk to this: by ten digits.
+CONJAC_TUNED(double, kPressed, 1e-20);
+
 /// sum_k w_k values_k of a contact, along one coordinate.
 double weighted(const ContactTerm& term, const VectorXd& values, int stride, int c) {
   double sum = 0;
@@ -109,7 +112,7 @@ void FullDynamics::press_bodies(const ContactTerms& contacts, Try& now) {
   p_ = z_;
   Ap_ = r_;
   double rz = r_.dot(z_);
-  const double enough = 1e-20 * rz;
+  const double enough = kPressed * rz;
   for (int k = 0; k < kMostSolves && rz > enough; ++k) {
     push_ = Ap_;
     add_between(contacts, p_.nodes, scale, push_);

@@ -1,10 +1,14 @@
 #pragma once
 
+#include "core/tuned.h"
 #include "step/dynamics.h"
 #include "step/rigid_crumbs.h"
 #include "step/vanilla.h"
 
 namespace conjac {
+
+/// Solves with the full system that friction, and contact between bodies, may each take in a try.
+CONJAC_TUNED(int, kMostSolves, 40);
 
 /// Full FE: every free node is an unknown (step/vanilla.h). Nobody follows, so nothing is corrected
 /// after the move, and crumbs are elastic like everything else.
@@ -32,8 +36,6 @@ class FullDynamics final : public Dynamics {
   int most_answers() const override { return kMostSolves; }
 
  private:
-  static constexpr int kMostSolves = 40;  // of the full system, per filter
-
   /// Nodes and free joints: here the joints of a Motion are the free ones alone.
   void answer(const Motion& impulse, Motion& change);
   void answer_at_contacts(const VectorXd& impulses);

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "core/tuned.h"
+
 namespace conjac {
 namespace {
 
-constexpr int kManyCorrections = 6;
+// Corrections after the move where one was not enough, at the smallest size of a step.
+CONJAC_TUNED(int, kManyCorrections, 6);
 
 }  // namespace
 

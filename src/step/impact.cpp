@@ -4,13 +4,15 @@
 
 #include "step/energy_parabola.h"
 
+#include "core/tuned.h"
+
 namespace conjac {
 namespace {
 
 // A push out begins when the way in has slowed to this share: where an undamped spring would have
 // turned round within the step, the implicit one is left with 0.07 (a soft one) to 0.29 (a stiff
 // one) of its speed.
-constexpr double kTurns = 0.2;
+CONJAC_TUNED(double, kTurns, 0.2);
 
 }  // namespace
 

@@ -2,7 +2,16 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "core/tuned.h"
+
 namespace conjac {
+namespace {
+
+// Where the joints' stiffness is indefinite its smallest eigenvalue is taken as no less than this
+// part of the largest.
+CONJAC_TUNED(double, kRegular, 1e-8);
+
+}  // namespace
 
 void JointBorder::restrict_free(const PrincipalSubmatrix& sub, const VectorXd& full) {
   part_.resize(sub.size());
@@ -41,7 +50,7 @@ bool JointBorder::factorize(SparseFactor& factor, const PrincipalSubmatrix& sub,
   if (convex || !schur_.allFinite()) return false;
   Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(0.5 * (schur_ + schur_.transpose()));
   const VectorXd size = eigen.eigenvalues().cwiseAbs();
-  const VectorXd safe = size.cwiseMax(1e-8 * size.maxCoeff());
+  const VectorXd safe = size.cwiseMax(kRegular * size.maxCoeff());
   schur_ = eigen.eigenvectors() * safe.asDiagonal() * eigen.eigenvectors().transpose();
   return small_.factorize(schur_);
 }

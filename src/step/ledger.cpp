@@ -3,29 +3,31 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tuned.h"
+
 namespace conjac {
 namespace {
 
-constexpr double kFading = 0.3;  // s, time constant of the energy at play
 // Gain accepted, as a fraction of the energy at play: more is the beginning of a blow-up.
-constexpr double kGain = 0.1;
-constexpr double kLastResortGain = 1.0;
+CONJAC_TUNED(double, kGain, 0.1);
+// The same of the last try before the step fails: better a step that gains than none.
+CONJAC_TUNED(double, kLastResortGain, 1.0);
 // A step in touch may gain this fraction of the energy at play.
-constexpr double kTouchGain = 1e-4;
+CONJAC_TUNED(double, kTouchGain, 1e-4);
 // Energy beyond the budget may be this many times what one step may gain: the bend that inertia
 // holds counts here.
-constexpr double kExcess = 2.5;
+CONJAC_TUNED(double, kExcess, 2.5);
 // Without the guard a run is stopped when a step multiplies the energy by this.
-constexpr double kRunaway = 100;
+CONJAC_TUNED(double, kRunaway, 100);
 // Energy that may be owed, as a fraction of the energy at play.
-constexpr double kMostOwed = 0.5;
+CONJAC_TUNED(double, kMostOwed, 0.5);
 // Energies are sums over the body: a difference below this fraction of them says nothing.
-constexpr double kNoise = 1e-14;
+CONJAC_TUNED(double, kNoise, 1e-14);
 
 }  // namespace
 
-void EnergyAtPlay::update(double now, double h) {
-  recent_ = std::max(now, recent_ * std::exp(-h / kFading));
+void EnergyAtPlay::update(double now, double h, double memory) {
+  recent_ = std::max(now, recent_ * std::exp(-h / memory));
 }
 
 void Ledger::forget() {
@@ -83,7 +85,7 @@ Ledger::Verdict Ledger::judge(const Entry& e, const Strictness& strictness) cons
 
 void Ledger::book(const Entry& e) {
   const double now = at_play_now(e);
-  at_play.update(now, e.h);
+  at_play.update(now, e.h, e.memory);
   largest = std::max(largest, now);
   work += e.work;
   budget += e.work;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "conjac/step_options.h"
+
 namespace conjac {
 
 /// The energy at play, what gains are measured against: the largest kinetic plus elastic energy of
@@ -7,7 +9,7 @@ namespace conjac {
 /// does not fade within a swing, at whose turning point both may vanish.
 class EnergyAtPlay {
  public:
-  void update(double now, double h);
+  void update(double now, double h, double memory);
   double value(double now) const { return now > recent_ ? now : recent_; }
 
  private:
@@ -16,12 +18,13 @@ class EnergyAtPlay {
 
 /// What one try did with energy, J.
 struct Entry {
-  double h = 0;                       // s
-  bool scripted = false;              // the timeline moved something: `work` is an estimate
-  bool touching = false;              // something touched at its beginning or its end
-  double potential0 = 0;              // where it began
-  double relief0 = 0;                 // part of it: the bend that the followers' inertia held
-  double kinetic = 0, potential = 0;  // where it ended
+  double h = 0;                          // s
+  double memory = StepOptions{}.memory;  // s, of the energy at play
+  bool scripted = false;                 // the timeline moved something: `work` is an estimate
+  bool touching = false;                 // something touched at its beginning or its end
+  double potential0 = 0;                 // where it began
+  double relief0 = 0;                    // part of it: the bend that the followers' inertia held
+  double kinetic = 0, potential = 0;     // where it ended
   double elastic = 0, gravity = 0, contact = 0, springs = 0;  // parts of `potential`
   double relief = 0;                                          // as relief0
   double work = 0;           // came in: done by held nodes and joints

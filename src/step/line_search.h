@@ -2,7 +2,19 @@
 
 #include <cmath>
 
+#include "core/tuned.h"
+
 namespace conjac {
+
+/// Energies are sums over the body; below this fraction of them a difference is round-off. Without
+/// the allowance the search would refuse the last corrections and stop at 1e-8 from rest.
+CONJAC_TUNED(double, kRoundOff, 1e-13);
+/// Armijo: part of the predicted decrease to insist on, the usual one (Nocedal and Wright).
+CONJAC_TUNED(double, kSufficient, 1e-4);
+/// Where the decrease itself is not much more than round-off the pull along the direction is the
+/// measure: it must become smaller. Else a correction that goes too far (an old factor, fibres that
+/// have stiffened since) would pass for round-off, and a body would tremble where it should rest.
+CONJAC_TUNED(double, kUnresolved, 1e3);
 
 /// Backtracking along a direction in which the energy falls, for the corrections of a step and for
 /// statics alike.
@@ -25,19 +37,7 @@ struct LineSearch {
     return 0;
   }
 
-  /// Energies are sums over the body; below this fraction of them a difference is round-off.
-  /// Without the allowance the search would refuse the last corrections and stop at 1e-8 from rest.
-  static constexpr double kRoundOff = 1e-13;
-
  private:
-  static constexpr double kSufficient =
-      1e-4;  // Armijo: part of the predicted decrease to insist on
-  // Where the decrease itself is not much more than round-off the pull along the direction is the
-  // measure: it must become smaller. Else a correction that goes too far (an old factor, fibres
-  // that have stiffened since) would pass for round-off, and a body would tremble where it should
-  // rest.
-  static constexpr double kUnresolved = 1e3;
-
   bool good(double scale, const Point& p) const {
     if (!std::isfinite(p.change) || !(p.change <= -kSufficient * scale * slope + slack))
       return false;

@@ -4,12 +4,6 @@
 #include <cmath>
 
 namespace conjac {
-namespace {
-
-constexpr double kActivityFades = 0.3;  // s, a few swings
-
-}  // namespace
-
 void ReducedStep::reserve(int unknowns, int full_size) {
   mass_.resize(unknowns, unknowns);
   lhs_.resize(unknowns, unknowns);
@@ -113,8 +107,8 @@ void ReducedStep::acceleration(const Condensation& condensation, double h, Vecto
 
 void ReducedStep::lively_direction(const Condensation& condensation,
                                    std::span<const int> driven_unknowns, std::span<double> activity,
-                                   double h, const VectorXd& v, const VectorXd& joint_velocities,
-                                   VectorXd& direction) {
+                                   double h, double memory, const VectorXd& v,
+                                   const VectorXd& joint_velocities, VectorXd& direction) {
   const Jacobian& J = condensation.J();
   const int n = condensation.unknowns(), nj = static_cast<int>(joint_velocities.size());
   const int groups = static_cast<int>(activity.size()), nodes = nj > 0 ? groups - 1 : groups;
@@ -128,7 +122,7 @@ void ReducedStep::lively_direction(const Condensation& condensation,
     const auto mine = u.segment(k * stride, size(k));
     const double kinetic =
         0.5 * mine.dot(mass_.block(k * stride, k * stride, size(k), size(k)).lazyProduct(mine));
-    activity[k] = std::max(kinetic, activity[k] * std::exp(-h / kActivityFades));
+    activity[k] = std::max(kinetic, activity[k] * std::exp(-h / memory));
     liveliest = std::max(liveliest, activity[k]);
   }
   for (int k = 0; k < groups && liveliest > 0; ++k)

@@ -68,9 +68,9 @@ class ReducedStep {
   /// nodes in v and W the activity of each over that of the liveliest. `activity` (one per dynamic
   /// node) is its largest kinetic energy of late and is brought up to date: a limb at its turning
   /// point is lively, one that trembles beside it is not. The joints count as one more node, the
-  /// last; their part of W u is lively_joints().
+  /// last; their part of W u is lively_joints(). "Of late" is within about `memory`, s.
   void lively_direction(const Condensation& condensation, std::span<const int> driven_unknowns,
-                        std::span<double> activity, double h, const VectorXd& v,
+                        std::span<double> activity, double h, double memory, const VectorXd& v,
                         const VectorXd& joint_velocities, VectorXd& direction);
 
   auto lively_joints(int count) const { return middle_.segment(unknowns_ - count, count); }

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "core/tuned.h"
 #include "step/keep_shape.h"
 
 namespace conjac {
 namespace {
 
-constexpr int kFew = 8;          // fewer elements: rigid from the cut on
-constexpr double kLight = 0.01;  // less of all mass: rigid where a step would fail
+// A piece of fewer elements is rigid from the cut on (docs/decisions/0011-crumbs.md).
+CONJAC_TUNED(int, kFew, 8);
+// One with less of all mass is rigid where a step would fail.
+CONJAC_TUNED(double, kLight, 0.01);
 
 }  // namespace
 

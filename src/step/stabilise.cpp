@@ -2,12 +2,14 @@
 
 #include <cmath>
 
+#include "core/tuned.h"
 #include "step/line_search.h"
 
 namespace conjac {
 namespace {
 
-constexpr int kMostHalvings = 8;
+// A correction cut to less than a 256th of itself is none.
+CONJAC_TUNED(int, kMostHalvings, 8);
 
 }  // namespace
 
@@ -27,9 +29,8 @@ Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensa
     const double sum = std::abs(result.energy) + std::abs(fictitious);
     double tried = 0;
     // The slope is not below 0: A_qq is positive definite.
-    const LineSearch line{.slope = residual_.dot(dx),
-                          .slack = LineSearch::kRoundOff * sum,
-                          .most_halvings = kMostHalvings};
+    const LineSearch line{
+        .slope = residual_.dot(dx), .slack = kRoundOff * sum, .most_halvings = kMostHalvings};
     const double scale = line.search([&](double s) -> LineSearch::Point {
       trial_ = x + s * dx;
       tried = model.energy_and_force(trial_, trial_force_);

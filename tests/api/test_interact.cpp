@@ -283,5 +283,28 @@ TEST(InteractOnce, SameHandSameBits) {
   EXPECT_EQ(played(), played());
 }
 
+TEST_P(Interact, GripIsAsFastAndAsLateAsTheSceneSays) {
+  const auto first_pull = [](const SceneSpec& scene) {
+    Simulation simulation(scene);
+    const int node = node_near(simulation, {0.02, 0, 0.01});
+    simulation.grab(node, place(simulation, node) + Triple{0.01, 0, 0});
+    simulation.step();
+    return simulation.grip();
+  };
+  SceneSpec slow = bar(GetParam()), slower = slow;
+  slow.hand.grip_frequency = 0.2;  // far below what the flesh would bear
+  slower.hand.grip_frequency = 0.1;
+  EXPECT_NEAR(first_pull(slow).stiffness / first_pull(slower).stiffness, 4, 1e-12);
+
+  // Within a step of h the grip goes 1 - exp(-h / lag) of the way to the cursor. So soft, it does
+  // not move the body to speak of.
+  SceneSpec early = slow, late = slow;
+  early.hand.grip_lag = slow.time.step;
+  late.hand.grip_lag = 10 * slow.time.step;
+  early.gravity = late.gravity = {0, 0, 0};
+  const double ratio = first_pull(late).force[0] / first_pull(early).force[0];
+  EXPECT_NEAR(ratio, std::expm1(-0.1) / std::expm1(-1.0), 1e-2);
+}
+
 }  // namespace
 }  // namespace conjac

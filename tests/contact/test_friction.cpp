@@ -82,7 +82,8 @@ TEST(Friction, NeverRaisesTheEnergy) {
     const Problem problem(8, 10, 0.4, seed);
     Friction<3> filter;
     VectorXd velocity = problem.free, impulse = VectorXd::Zero(24);
-    filter.solve(problem.points, problem.limits, problem.respond(), {}, velocity, impulse);
+    filter.solve(problem.points, problem.limits, problem.respond(),
+                 {.tolerance = 1e-7, .most_iterations = 300}, velocity, impulse);
     // Work of friction with the mean of the velocities before and after.
     VectorXd before = problem.free, after = velocity;
     EXPECT_LE(0.5 * impulse.dot(before + after), 1e-9);

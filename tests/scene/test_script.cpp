@@ -80,6 +80,23 @@ TEST(Script, FixedIsPinnedUntilThereIsARelease) {
   EXPECT_EQ(script.held_nodes().size(), 8u);
 }
 
+TEST(Script, AnInstantIsAPartOfAStepHoweverShortTheSteps) {
+  for (const double h : {1e-9, 0.01, 10.0}) {
+    SceneSpec scene = unit_box();
+    scene.time.step = 0.005;  // changed by set_time_step() below
+    scene.roles.push_back({NodeRole::fixed, test::slice(0, 0)});
+    scene.timeline.push_back(ReleaseEvent{scene.roles[0].select, 3 * h});
+    Script<3> script(mesh_of(scene), scene);
+    script.set_time_step(h);
+    const VectorXd x = flat(mesh_of(scene));
+    script.update_holds(0, x);
+    script.update_holds(2 * h, x);
+    EXPECT_EQ(script.held_nodes().size(), 9u) << h;
+    script.update_holds(3 * h * (1 - 1e-12), x);  // the same but for rounding
+    EXPECT_TRUE(script.held_nodes().empty()) << h;
+  }
+}
+
 TEST(Script, AGrabbedNodeMovesFromWhereItIsAndIsLetGo) {
   SceneSpec scene = unit_box();
   MoveEvent move;

@@ -26,6 +26,22 @@ TEST(Slope, SticksBelowTheAngleOfFriction) {
   }
 }
 
+// A filter that is content with a centimetre a second lets the block creep.
+TEST(Slope, HoldsAsWellAsTheToleranceSays) {
+  double crept[2];
+  for (int k = 0; k < 2; ++k) {
+    SceneSpec scene = block_on_slope(15, 0.3);
+    scene.contact.friction_tolerance = k == 0 ? 1e-7 : 1e-2;
+    World<3> world(scene);
+    run(world, 0.3);
+    const double before = middle(world).x();
+    run(world, 0.5);
+    crept[k] = std::abs(middle(world).x() - before);
+  }
+  EXPECT_LT(crept[0], 1e-4);
+  EXPECT_GT(crept[1], 2 * crept[0]);
+}
+
 TEST(Slope, SlipsAboveItAsTheClosedFormSays) {
   const double angle = 20 * M_PI / 180;
   const double pull = 9.81 * (std::sin(angle) - 0.3 * std::cos(angle));

@@ -210,7 +210,8 @@ TEST(CondensedDynamics, ATrapezoidalTryIsWhatDenseAlgebraSays) {
     VectorXd ignored;
     EXPECT_NEAR(there, body.forces.energy_and_force(x, ignored), kRound);
     EXPECT_NEAR(body.now.relief,
-                0.5 * inertia.dot(test::respond_held(A, kStride, body.known(), inertia)), kRound);
+                0.5 * inertia.dot(VectorXd(test::respond_held(A, kStride, body.known(), inertia))),
+                kRound);
 
     // And the velocities with the force that is there.
     body.dynamics.finish(body.now, body.trial);

@@ -53,7 +53,7 @@ Trial recognisable(double seed) {
   ledger.budget = seed + 0.13, ledger.owed = seed + 0.14, ledger.work = seed + 0.15;
   ledger.begun = ledger.bounced = static_cast<int>(seed) % 2 == 1;
   ledger.at_play = {};
-  ledger.at_play.update(seed + 0.16, 1);
+  ledger.at_play.update(seed + 0.16, 1, StepOptions{}.memory);
   ledger.largest = seed + 0.17;
   const auto bit = static_cast<char>(static_cast<int>(seed) % 2);
   trial.contact = {filled(size, seed + 0.18),

@@ -52,7 +52,7 @@ struct Bordered {
   }
   MatrixXd free() const {
     std::vector<char> known = decoupled;
-    known[0] = 1;
+    known.at(0) = 1;
     return test::unmarked(known, kStride);
   }
   /// Motions of all nodes and joints by the unknowns of the bordered system: free nodes, joints.

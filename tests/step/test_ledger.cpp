@@ -33,19 +33,19 @@ Entry entry(double gain = 0) {
 TEST(EnergyAtPlay, IsTheLargestOfLate) {
   EnergyAtPlay at_play;
   EXPECT_EQ(at_play.value(3), 3);
-  at_play.update(5, 0.01);
+  at_play.update(5, 0.01, StepOptions{}.memory);
   EXPECT_EQ(at_play.value(3), 5);
   EXPECT_EQ(at_play.value(8), 8);
-  at_play.update(6, 0.01);
+  at_play.update(6, 0.01, StepOptions{}.memory);
   EXPECT_EQ(at_play.value(0), 6);
 }
 
 TEST(EnergyAtPlay, FadesWithTimeWhateverTheSteps) {
   EnergyAtPlay once, often, later;
-  for (EnergyAtPlay* each : {&once, &often, &later}) each->update(1, 0.01);
-  once.update(0, 0.04);
-  for (int k = 0; k < 4; ++k) often.update(0, 0.01);
-  later.update(0, 100);
+  for (EnergyAtPlay* each : {&once, &often, &later}) each->update(1, 0.01, StepOptions{}.memory);
+  once.update(0, 0.04, StepOptions{}.memory);
+  for (int k = 0; k < 4; ++k) often.update(0, 0.01, StepOptions{}.memory);
+  later.update(0, 100, StepOptions{}.memory);
   EXPECT_LT(once.value(0), 1);
   EXPECT_GT(once.value(0), 0.5);  // not within a swing
   EXPECT_NEAR(often.value(0), once.value(0), 1e-15);
@@ -70,7 +70,7 @@ TEST(Ledger, ATenthOfTheEnergyAtPlayMayBeGained) {
   EXPECT_NEAR(refused.gained, 0.5001, 1e-15);
   // More was at play a moment ago.
   Ledger ledger = running();
-  ledger.at_play.update(20, 0.01);
+  ledger.at_play.update(20, 0.01, StepOptions{}.memory);
   EXPECT_TRUE(ledger.judge(entry(1.9999), kStrict).ok);
   EXPECT_FALSE(ledger.judge(entry(2.0001), kStrict).ok);
 }
@@ -342,7 +342,7 @@ TEST(Ledger, ForgetsWhatSaysNothingAboutAStateSetFromOutside) {
   Ledger ledger = running();
   ledger.bounced = true;
   ledger.relief = ledger.owed = ledger.largest = 1;
-  ledger.at_play.update(9, 0.01);
+  ledger.at_play.update(9, 0.01, StepOptions{}.memory);
   ledger.forget();
   EXPECT_FALSE(ledger.begun);
   EXPECT_FALSE(ledger.bounced);

@@ -264,8 +264,8 @@ TEST(ReducedStep, TheLivelyDirectionWeighsByActivity) {
   // The second node was much livelier a moment ago, and forgets a little of that.
   const double earlier = 50 * (kinetic[0] + kinetic[1] + kinetic[2]);
   std::vector<double> activity{0, earlier, 0};
-  body.step.lively_direction(body.condensation, body.driven_unknowns, activity, kH, v, joint_speeds,
-                             direction);
+  body.step.lively_direction(body.condensation, body.driven_unknowns, activity, kH, 0.3, v,
+                             joint_speeds, direction);
   EXPECT_NEAR(activity[0], kinetic[0], kRound * kinetic[0]);
   EXPECT_NEAR(activity[2], kinetic[2], kRound * kinetic[2]);
   EXPECT_LT(activity[1], earlier);

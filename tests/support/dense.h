@@ -27,8 +27,8 @@ inline MatrixXd unmarked(const std::vector<char>& marked, int stride) {
 }
 
 /// The response to a load where the marked nodes stand still, x_q = A_qq^-1 f_q.
-inline VectorXd respond_held(const MatrixXd& A, int stride, const std::vector<char>& marked,
-                             const VectorXd& load) {
+inline MatrixXd respond_held(const MatrixXd& A, int stride, const std::vector<char>& marked,
+                             const MatrixXd& load) {
   const MatrixXd P = unmarked(marked, stride), A_qq = P.transpose() * A * P;
   return P * A_qq.ldlt().solve(P.transpose() * load);
 }
@@ -37,10 +37,7 @@ inline VectorXd respond_held(const MatrixXd& A, int stride, const std::vector<ch
 /// nodes, and all others (zero there) follow without any net force, x_q = -A_qq^-1 A_qk x_k.
 inline MatrixXd follow(const MatrixXd& A, int stride, const std::vector<char>& marked,
                        const MatrixXd& known) {
-  MatrixXd all = known;
-  for (Eigen::Index k = 0; k < all.cols(); ++k)
-    all.col(k) -= respond_held(A, stride, marked, A * known.col(k));
-  return all;
+  return known - respond_held(A, stride, marked, A * known);
 }
 
 /// |a - b| over |b|.
