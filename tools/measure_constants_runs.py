@@ -40,7 +40,7 @@ RUNS = {
     "release 50 mm": {"scene": "release", "seconds": 0.6, "sets": {"timeline[0].move.translate": [0.05, 0.015, 0]}},
     "release 30 ms": {"scene": "release", "seconds": 0.9, "sets": {"time.step": 0.03}},
     "muscle": {"scene": "muscle", "seconds": 1.0, "sets": {}, "rest": True},
-    "bunny": {"scene": "bunny", "seconds": 0.25, "sets": {}},
+    "bunny": {"scene": "bunny", "seconds": 0.17, "sets": {}},
     "slope": {"scene": SLOPE, "seconds": 0.5, "sets": {}, "rest": True},
     "barcut": {"scene": "barcut", "seconds": 0.75, "sets": {"mesh.box.cells": [24, 5, 5]}},
     "crumbs": {"scene": CRUMBS, "seconds": 0.25, "sets": {}, "act": cuts},
