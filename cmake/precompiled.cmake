@@ -1,5 +1,5 @@
 # Headers compiled once for all files. Most files here are short and include the standard library and
-# Eigen: without this, reading those takes three quarters of the compiler's time.
+# Eigen: without this, reading those takes three quarters of the time such a file compiles.
 #   conjac_precompiled(target)              what every room may include
 #   conjac_precompiled(target tests)        with GoogleTest besides
 #   conjac_precompiled(target program)      with CLI11 and fmt besides

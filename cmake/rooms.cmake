@@ -5,7 +5,8 @@
 #   conjac_room(scenefile TOGETHER 7 ...)      that many files in one go: they instantiate the same templates
 set_property(GLOBAL PROPERTY CONJAC_ROOMS "")
 
-# -O1 for code that waits for people and files: a fifth less to compile. Not where Eigen is used: the
+# -O1 for code that waits for people and files: a fifth less to compile for the tables of scene files, a
+# third for a command. Not where Eigen is used: the
 # linker keeps one copy of a template, and it must be the one with -O3, for its speed and its bits.
 function(conjac_plain target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)

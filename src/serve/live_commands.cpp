@@ -60,7 +60,7 @@ SceneSpec with_dynamic_nodes(SceneSpec scene, int count) {
 /// itself and beta (whose default is another one in each) belong to one of them.
 bool LiveRun::means_the_same(const Command& command) const {
   if (command.op != Op::option) return true;
-  if (command.option != OptionId::method && command.option != OptionId::beta) return true;
+  if (command.name != "name" && command.name != "beta") return true;
   const Method first = sides_.front().simulation->scene().method.method;
   return std::ranges::all_of(
       sides_, [&](const Running& side) { return side.simulation->scene().method.method == first; });

@@ -7,9 +7,8 @@ namespace conjac {
 /// A time integrator of the reduced equations, as the weights of one linear step. With u0, u the
 /// reduced velocities before and after it,
 ///
-///     J'(after M + stiff A) J u = J'(before M v0 - after M c + h f + drift K c) [- stiff J'A J
-///     u0], x += h (J u + c)                                                    [u: mean of u0 and
-///     u]
+///     J'(after M + stiff A) J u = J'(before M v0 - after M c + h f + drift K c) [- stiff J'A J u0],
+///     x += h (J u + c)                                                    [u: mean of u0 and u]
 ///
 /// with A = -K; what stands in brackets where `middle` says that the step is about its middle. Such
 /// a step loses no energy in the linear limit, so what is lost otherwise may be put back; and its

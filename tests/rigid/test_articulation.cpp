@@ -5,6 +5,7 @@
 #include "random_tree.h"
 #include "rigid/attachment.h"
 #include "rigid/joint_forces.h"
+#include "solid/shapes.h"
 
 namespace conjac {
 namespace {

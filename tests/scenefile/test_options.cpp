@@ -41,13 +41,15 @@ TEST(OptionTable, ChoicesAndEndsOfSlidersAreTaken) {
       EXPECT_FALSE(choice.label.empty());
     }
     EXPECT_EQ(row.kind == Kind::choice, !row.choices.empty()) << row.name;
-    if (row.kind == Kind::toggle) EXPECT_TRUE(takes(row.name, false) && takes(row.name, true));
+    if (row.kind == Kind::toggle) {
+      EXPECT_TRUE(takes(row.name, false) && takes(row.name, true));
+    }
     if (row.slider_max <= row.slider_min) continue;
     for (double end : {row.slider_min, row.slider_max}) {
       EXPECT_TRUE(row.allows(end)) << row.name;
-      if (row.kind == Kind::whole)
+      if (row.kind == Kind::whole) {
         EXPECT_TRUE(takes(row.name, static_cast<int>(end))) << row.name;
-      else
+      } else
         EXPECT_TRUE(takes(row.name, end)) << row.name;
     }
   }
@@ -63,7 +65,9 @@ TEST(OptionTable, WhatARowForbidsTheReaderRefuses) {
     };
     if (std::isfinite(row.min)) forbids(row.open_min ? row.min : row.min - 1);
     if (std::isfinite(row.max)) forbids(row.open_max ? row.max : row.max + 1);
-    if (row.kind == Kind::whole) EXPECT_FALSE(takes(row.name, row.min + 0.5)) << row.name;
+    if (row.kind == Kind::whole) {
+      EXPECT_FALSE(takes(row.name, row.min + 0.5)) << row.name;
+    }
   }
   EXPECT_GT(bounds, 8);
 }

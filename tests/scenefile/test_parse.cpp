@@ -92,7 +92,7 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_TRUE(fibers.is_absolute());
   EXPECT_EQ(fibers.filename(), "every_key.json");
 
-  ASSERT_EQ(scene.obstacles.size(), 5u);
+  ASSERT_EQ(scene.obstacles.size(), 6u);
   EXPECT_EQ(scene.obstacles[0].name, "floor");
   EXPECT_EQ(scene.obstacles[0].friction, 0.7);
   EXPECT_EQ(std::get<HalfSpaceObstacle>(scene.obstacles[0].shape).normal, (Triple{0, 2, 0}));

@@ -79,7 +79,9 @@ TEST(Surface, NearestWithinReachIsThatOfAllFacets) {
     const auto found = surface.nearest(s.x, p, 0.3);
     (nearest <= 0.09 ? within : beyond) += 1;
     ASSERT_EQ(found.facet >= 0, nearest <= 0.09);
-    if (found.facet >= 0) EXPECT_EQ(found.place.squared, nearest);
+    if (found.facet >= 0) {
+      EXPECT_EQ(found.place.squared, nearest);
+    }
   }
   EXPECT_GT(within, 20);
   EXPECT_GT(beyond, 20);
