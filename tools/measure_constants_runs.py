@@ -14,12 +14,12 @@ def block(cells, size, origin, **keys) -> dict:
 SLOPE = block([5, 3, 5], [0.05, 0.03, 0.05], [-0.025, 0, -0.025], gravity=[2.45, -9.5, 0])
 # A bar that falls while it is cut to pieces: some of them crumbs.
 CRUMBS = block([10, 4, 4], [0.1, 0.04, 0.04], [-0.05, 0.03, -0.02])
-# A slit ring in the plane whose ends are let fall onto each other.
-FOLD = block([24, 2], [0.24, 0.02], [-0.12, 0.001, 0], contact={"friction": 0.3, "self": True},
-             roles=[{"role": "fixed", "select": {"box": {"min": [-0.125, -1, -1], "max": [-0.115, 1, 1]}}}],
-             timeline=[{"move": {"select": {"box": {"min": [0.11, -1, -1], "max": [0.13, 1, 1]}}, "start": 0, "end": 0.3,
-                                 "rotate": {"axis": [0, 0, 1], "center": [0, 0.05, 0], "degrees": 200}}}],
-             obstacles=[], gravity=[0, -9.81, 0])
+# A strip in the plane, one end held, the other turned back over it until they touch.
+FOLD = {"mesh": {"rectangle": {"cells": [24, 2], "size": [0.24, 0.02], "origin": [-0.12, 0]}}, "materials": SOFT, "placement": {"dynamic": 6},
+        "contact": {"friction": 0.3, "self": True}, "time": {"step": 0.005, "duration": 10},
+        "roles": [{"role": "fixed", "select": {"box": {"min": [-0.125, -1, -1], "max": [-0.115, 1, 1]}}}],
+        "timeline": [{"move": {"select": {"box": {"min": [0.11, -1, -1], "max": [0.13, 1, 1]}}, "start": 0, "end": 0.3,
+                               "rotate": {"axis": [0, 0, 1], "center": [0, 0.03, 0], "degrees": 180}}}]}
 
 
 def cuts(sim, k: int) -> None:
@@ -40,7 +40,7 @@ RUNS = {
     "release 50 mm": {"scene": "release", "seconds": 0.6, "sets": {"timeline[0].move.translate": [0.05, 0.015, 0]}},
     "release 30 ms": {"scene": "release", "seconds": 0.9, "sets": {"time.step": 0.03}},
     "muscle": {"scene": "muscle", "seconds": 1.0, "sets": {}, "rest": True},
-    "bunny": {"scene": "bunny", "seconds": 0.25, "sets": {}},
+    "bunny": {"scene": "bunny", "seconds": 0.17, "sets": {}},
     "slope": {"scene": SLOPE, "seconds": 0.5, "sets": {}, "rest": True},
     "barcut": {"scene": "barcut", "seconds": 0.75, "sets": {"mesh.box.cells": [24, 5, 5]}},
     "crumbs": {"scene": CRUMBS, "seconds": 0.25, "sets": {}, "act": cuts},

@@ -14,13 +14,14 @@ CONJAC_TUNED(double, kCurvatureMargin, 1.2);
 CONJAC_TUNED(double, kCurvatureFalls, 0.97);
 constexpr double kRounding = 1e-9;
 // The first guess of the curvature, over that with which friction would just stop the fastest
-// contact: far too small, and backtracking finds the size at once.
+// contact: far too small, and backtracking finds the size at once. The rest of the guess is a power
+// of two, so that the first try has the same digits in whatever units.
 constexpr double kFarTooSmall = 1e-3;
 
 double first_curvature(std::span<const double> limits, const VectorXd& velocity) {
   const double most = *std::max_element(limits.begin(), limits.end());
   const double fastest = velocity.cwiseAbs().maxCoeff();
-  return fastest > 0 && most > 0 ? kFarTooSmall * fastest / most : 1.0;
+  return fastest > 0 && most > 0 ? std::ldexp(kFarTooSmall, std::ilogb(fastest / most)) : 1.0;
 }
 
 }  // namespace
