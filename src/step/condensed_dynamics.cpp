@@ -131,6 +131,8 @@ bool CondensedDynamics::drive(const Try& now, Trial& trial) {
     drivers_.B.setZero(nodal + riders, drivers_.unknowns);
     drivers_.B.topLeftCorner(nodal, nodal).setIdentity();
     if (riders > 0) bones.rows(drivers_.B.bottomRightCorner(riders, joints));
+  } else {
+    drivers_.B.resize(0, 0);  // joints may have been free before
   }
   const std::size_t active = dynamic_.size() + (joints > 0);
   if (afresh_ || trial.activity.size() != active) trial.activity.assign(active, 0.0);
