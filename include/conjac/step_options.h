@@ -5,7 +5,7 @@
 namespace conjac {
 
 enum class Method { conjac, vanilla };
-enum class Integrator { linear_implicit, trapezoidal, symplectic };
+enum class Integrator { linear_implicit, trapezoidal, symplectic, modal };
 enum class Stabilisation { none, pre, post };
 /// Whether a representative node sleeps: as somebody wants it, or as its liveliness says.
 enum class Wake { asleep = 0, awake = 1, automatic = 2 };
@@ -15,10 +15,16 @@ struct StepOptions {
   /// `conjac` simulates the dynamic nodes and lets the others follow; `vanilla` is full FE
   /// (Eq. 10).
   Method method = Method::conjac;
-  /// Time integrator of ConJac. `trapezoidal` does not damp in the linear limit, `linear-implicit`
+  /// Time integrator of ConJac. `modal` moves the lowest modes of the body, found from the dynamic
+  /// nodes, exactly in time where it is linear; `trapezoidal` does not damp in the linear limit, `linear-implicit`
   /// is the paper's (Eq. 11), `symplectic` is beta = 0: for one or two dynamic nodes only.
   /// Vanilla is always linear-implicit.
   Integrator integrator = Integrator::trapezoidal;
+  /// Modes of each piece that `modal` keeps, the lowest, >= 0. 0: as many as its nodes give.
+  int modes = 0;
+  /// Steps of inverse iteration that `modal` takes from J to its modes, 1..10. More come nearer to
+  /// the true ones; each costs as many solves as there are modes, whenever the matrix is new.
+  int mode_iterations = 2;
   /// Weight of the implicit stiffness in linear-implicit steps, > 0. Larger is more stable and more
   /// damped. Unset: 0.5 for ConJac (the paper's), 1 for Vanilla.
   std::optional<double> beta;
@@ -28,8 +34,9 @@ struct StepOptions {
   Stabilisation stabilisation = Stabilisation::post;
   /// Scale of the `pre` correction, 0..1. Larger follows faster, may overshoot.
   double gamma = 1.0 / 3.0;
-  /// Corrections per step of `post`, 1..100. More comes nearer to zero net force, and damps more.
-  int newton_steps = 1;
+  /// Corrections per step of `post`, 0..100. More comes nearer to zero net force. 0: as many as
+  /// `modal` needs, up to three; one otherwise.
+  int newton_steps = 0;
   /// Drive f - M a to zero on quasistatic nodes instead of f, so a body in free fall does not sag.
   bool inertia_relief = true;
 

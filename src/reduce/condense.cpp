@@ -58,7 +58,7 @@ FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char
     for (Eigen::Index j = 0; j < t; ++j)
       for (Eigen::Index i = 0; i < t; ++i) S_(piece.trailing[i], piece.trailing[j]) = S(i, j);
   }
-  jacobian_stale_ = true;
+  jacobian_stale_ = free_stale_ = true;
   return status;
 }
 

@@ -87,6 +87,18 @@ class Condensation {
   /// J'g and the compliance come out of the forward half.
   void solve(std::span<const VectorXd* const> loads, int responses);
 
+  /// X <- A^-1 X with nobody held but what is prescribed: a row for each place k of the order of
+  /// elimination, of the unknown unknown_at(k). Where A is singular (a piece that nothing holds) a
+  /// trifle is added to S; loads that do not accelerate the piece do not feel it.
+  void solve_free(RowBlock X);
+  int size() const { return sub_.size(); }
+  int stride() const { return stride_; }
+  int unknown_at(int place) const { return sub_.unknowns()[factor_->order()[place]]; }
+  bool ignores_load(int place) const { return ignores_loads(factor_->order()[place]); }
+  bool keeps_shape(int piece) const { return pieces_[piece].keeps_shape; }
+  /// Unknowns of a piece that may be driven.
+  int most_driven(int piece) const { return static_cast<int>(pieces_[piece].trailing.size()); }
+
   /// Results. J has a row for every unknown of the body (zero where prescribed).
   const Jacobian& J() const { return J_; }
   Eigen::Map<const MatrixXd> condensed_stiffness() const {  // J'AJ = -J'KJ
@@ -117,11 +129,13 @@ class Condensation {
     std::vector<int> driven, asleep;  // the driven ones of these, and the others
     std::vector<int> slot;            // (driven) place among all driven ones
     DenseCholesky sleeping;           // of S_ss
+    DenseCholesky free;               // of S, made regular
     bool keeps_shape = false;
     RigidRows rigid;
   };
   int find_pieces(std::vector<int>& piece_of_block) const;
   void condense(Piece& piece, std::span<const int> columns);
+  void factorize_free();
   void condense_load(const RowBlock& Y, int load, RowBlock* xr, int column);
   /// Is B other than the identity?
   bool mapped() const {
@@ -167,7 +181,7 @@ class Condensation {
   VectorXd Xr_;         // (r x width of J) row-major, capacity
   VectorXd stiffness_;  // (unknowns x unknowns) capacity
   int unknowns_ = 0;
-  bool jacobian_stale_ = true;
+  bool jacobian_stale_ = true, free_stale_ = true;
 
   Jacobian J_;
   std::vector<VectorXd> responses_, reduced_;

@@ -40,6 +40,7 @@ void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const ch
     largest = std::max(largest, t);
     for (std::vector<int>* list : {&piece.driven, &piece.asleep, &piece.slot}) list->reserve(t);
     piece.sleeping.reserve(static_cast<int>(t));
+    piece.free.reserve(static_cast<int>(t));
     piece.rigid.reserve(static_cast<int>(t));
   }
 

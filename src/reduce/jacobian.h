@@ -24,6 +24,7 @@ class Jacobian {
 
   /// The columns of each piece, ascending, to be written where drivers change; then settle().
   std::vector<int>& columns_of(int piece) { return columns_[piece]; }
+  const std::vector<int>& columns_of(int piece) const { return columns_[piece]; }
   void settle(int unknowns);
 
   int rows() const { return static_cast<int>(piece_of_row_.size()); }
@@ -67,6 +68,14 @@ class Jacobian {
     pack(u, packed_);
     for_each_row(
         [&](int i, const auto& row, int at) { y[i] += row.dot(packed_.segment(at, row.size())); });
+  }
+  /// y += diag(m) J u.
+  template <class Vector>
+  void add_weighted_product(const Vector& u, const VectorXd& m, VectorXd& y) const {
+    pack(u, packed_);
+    for_each_row([&](int i, const auto& row, int at) {
+      y[i] += m[i] * row.dot(packed_.segment(at, row.size()));
+    });
   }
   /// y <- J' x.
   void transposed_product(const VectorXd& x, Eigen::Ref<VectorXd> y) const;

@@ -15,7 +15,7 @@ inline Names labels(Method) {
   return {"ConJac", "Vanilla"};
 }
 inline Names names(Integrator) {
-  return {"linear-implicit", "trapezoidal", "symplectic"};
+  return {"linear-implicit", "trapezoidal", "symplectic", "modal"};
 }
 inline Names names(Stabilisation) {
   return {"none", "pre", "post"};
@@ -26,8 +26,13 @@ void describe(V& v, StepOptions& s) {
   v("name", s.method, anything().shown("Method"),
     "`conjac` is the reduced method, `vanilla` full finite elements.");
   v("integrator", s.integrator, anything().shown("Integrator"),
-    "Of `conjac`: `trapezoidal` hardly damps, `linear-implicit` is the paper's, `symplectic` is "
+    "Of `conjac`: `modal` moves the body's lowest modes, exactly in time where it is linear, "
+    "`trapezoidal` hardly damps, `linear-implicit` is the paper's, `symplectic` is "
     "for one or two dynamic nodes.");
+  v("modes", s.modes, between(0, 1000),
+    "Modes of each piece that `modal` keeps, the lowest; 0: as many as the dynamic nodes give.");
+  v("mode_iterations", s.mode_iterations, between(1, 10),
+    "Steps of inverse iteration from the dynamic nodes' shapes to modes.");
   v("beta", s.beta, above(0).shown("\u03b2 (beta)").slider(0.05, 2),
     "Weight of the implicit stiffness; larger is more stable and more damped. Unset: 0.5 for "
     "`conjac`, 1 for `vanilla`.");
@@ -36,8 +41,8 @@ void describe(V& v, StepOptions& s) {
     "step, `none` lets them drift.");
   v("gamma", s.gamma, between(0, 1).shown("\u03b3 (gamma)"),
     "Scale of the `pre` correction; larger may overshoot.");
-  v("newton_steps", s.newton_steps, between(1, 100).shown("Newton steps").slider(1, 20),
-    "Corrections per step of `post`.");
+  v("newton_steps", s.newton_steps, between(0, 100).shown("Newton steps").slider(0, 20),
+    "Corrections per step of `post`; 0: as many as `modal` needs, up to three, and one otherwise.");
   v("inertia_relief", s.inertia_relief, anything(),
     "Subtract inertia from the force that quasistatic nodes balance, so a falling body does not "
     "sag.");

@@ -9,6 +9,8 @@
 namespace conjac {
 namespace {
 
+// Corrections after the move of modes; fewer where they are done.
+CONJAC_TUNED(int, kMostCorrections, 3);
 // Mass added to a matrix that is not regular, as stiffness over the largest there is.
 CONJAC_TUNED(double, kFirstShift, 1e-9);
 // How many times more when that is not enough.
@@ -19,17 +21,27 @@ CONJAC_TUNED(int, kMostShifts, 5);
 }  // namespace
 
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
-                             bool bounced) {
+                             bool bounced, bool bones) {
   CondensedRule rule;
   rule.integrator = options.integrator;
+  // Modes know nothing of joints: a body with bones moves by its dynamic nodes.
+  if (bones && rule.integrator == Integrator::modal) rule.integrator = Integrator::trapezoidal;
+  rule.modes = rule.integrator == Integrator::modal;
   rule.beta = options.beta_or_default();
   rule.relief = options.inertia_relief;
   rule.newton_steps = tactic.newton_steps > 0 ? tactic.newton_steps : options.newton_steps;
+  if (rule.newton_steps == 0) rule.newton_steps = rule.modes ? kMostCorrections : 1;
   // The last resort lets go of the bend that inertia holds: a flap just cut loose, or one at the
   // start of a run, may bend under its inertia by more than it has energy.
   if (tactic.damped) rule.integrator = Integrator::linear_implicit, rule.beta = 1.0;
   if (tactic.damped) rule.relief = false;
   rule.counts_relief = rule.relief;
+  if (rule.modes) {
+    rule.relief = rule.counts_relief = false;
+    rule.swings = !touches_ahead && !tactic.damped;
+    rule.bounces = options.conserve_energy;
+    return rule;
+  }
   // Where contacts come and go the trapezoidal rule rings; what its energy would be is given back.
   rule.bounces = options.conserve_energy && rule.integrator == Integrator::trapezoidal;
   if (touches_ahead && rule.integrator == Integrator::trapezoidal)
@@ -52,6 +64,7 @@ void CondensedDynamics::analyze(std::span<const char> pinned, std::span<const in
   drivers_.driven.reserve(last.size() * static_cast<std::size_t>(bodies_.stride));
   driven_unknowns_.reserve(unknowns);
   reduced_.reserve(unknowns + static_cast<int>(joints), static_cast<int>(K.rows()));
+  modes_sized_ = false;
   for (VectorXd* vector : {&c_, &correction_, &inertia_, &load_}) vector->setZero(K.rows());
 }
 
@@ -66,7 +79,8 @@ bool CondensedDynamics::linearise(Try& now, Trial& trial) {
   }
   if (!drive(now, trial)) return false;
   rule_ = condensed_rule(*bodies_.options, now.tactic, bodies_.forces->touches_ahead(),
-                         trial.ledger.bounced);
+                         trial.ledger.bounced,
+                         now.joints.count > 0 || bodies_.joints->rider_rows() > 0);
   weights_ = step_weights(rule_.integrator, now.h, rule_.beta, bodies_.options->damping);
   now.conserves = rule_.conserves;
   now.bounces = rule_.bounces;
@@ -136,15 +150,50 @@ bool CondensedDynamics::drive(const Try& now, Trial& trial) {
   }
   const std::size_t active = dynamic_.size() + (joints > 0);
   if (afresh_ || trial.activity.size() != active) trial.activity.assign(active, 0.0);
-  mass_reduced_ = false;
+  mass_reduced_ = modes_valid_ = false;
   drivers_valid_ = condensation_.drive(drivers_);
   if (!drivers_valid_) trial.message = "the dynamic and held nodes do not pin the body";
   return drivers_valid_;
 }
 
+/// Modes, and the motion c that the timeline imposes: all that is free follows it.
+void CondensedDynamics::find_modes(Try& now, Trial& trial) {
+  const VectorXd& mass = bodies_.system->mass;
+  if (!modes_sized_) {
+    modes_.analyze(condensation_);
+    modal_.reserve(modes_.capacity(), static_cast<int>(mass.size()));
+    reduced_.reserve(modes_.capacity(), static_cast<int>(mass.size()));
+    modes_sized_ = true;
+    modes_valid_ = mass_reduced_ = false;
+  }
+  if (!modes_valid_) {
+    condensation_.solve({});
+    stiffen_crumbs();
+    modes_.find(condensation_, mass, trial.state.x,
+                {bodies_.options->mode_iterations, bodies_.options->modes});
+    reduced_.unit_mass(modes_.count());
+    modes_valid_ = true;
+    mass_reduced_ = false;
+  }
+  c_ = now.w;
+  if (!now.scripted) return;
+  symmetric_product(bodies_.system->stiffness, now.w, load_);
+  c_ += modes_.respond(condensation_, load_);
+}
+
+/// Springs of a hand belong to K; where a rigid piece has lost K they are added again.
+void CondensedDynamics::stiffen_crumbs() {
+  if (crumbs_.rigid().empty()) return;
+  const auto hand = bodies_.forces->springs_on_nodes();
+  for (std::size_t k = 0; k < hand.nodes.size(); ++k)
+    if (crumbs_.keeps_shape(hand.nodes[k]))
+      condensation_.add_springs(hand.nodes[k], hand.stiffness[k]);
+}
+
 /// J, the motion c that the timeline imposes, and the `pre` correction b.
 void CondensedDynamics::condense(Try& now, Trial& trial) {
   StageTimer timer(bodies_.stages->solve);
+  if (rule_.modes) return find_modes(now, trial);
   const bool with_force = bodies_.options->stabilisation == Stabilisation::pre && !rule_.relief;
   const VectorXd* loads[2];
   int count = 0;
@@ -154,23 +203,20 @@ void CondensedDynamics::condense(Try& now, Trial& trial) {
   }
   if (with_force) loads[count++] = &trial.force;
   condensation_.solve({loads, static_cast<std::size_t>(count)});
-  // Springs of a hand belong to K; where a rigid piece has lost K they are added again.
-  if (const auto hand = bodies_.forces->springs_on_nodes(); !crumbs_.rigid().empty())
-    for (std::size_t k = 0; k < hand.nodes.size(); ++k)
-      if (crumbs_.keeps_shape(hand.nodes[k]))
-        condensation_.add_springs(hand.nodes[k], hand.stiffness[k]);
+  stiffen_crumbs();
   c_ = now.w;
   if (now.scripted) c_ += condensation_.response(0);
   if (with_force) correction_ = condensation_.response(count - 1);
   if (!mass_reduced_) reduced_.reduce_mass(condensation_, bodies_.system->mass, now.joints);
   mass_reduced_ = true;
+  modes_valid_ = false;
 }
 
 // ---- advance ------------------------------------------------------------------------------------
 
 void CondensedDynamics::add_contact(int contact, const double* direction, double stiffness) {
   if (stiffness == 0) return;
-  const int n = condensation_.unknowns();
+  const int n = basis().unknowns();
   if (!contact_stiff_) {
     if (contact_stiffness_.rows() < n) contact_stiffness_.resize(n, n);
     contact_stiffness_.topLeftCorner(n, n).setZero();
@@ -189,9 +235,10 @@ void CondensedDynamics::gather_contacts(const ContactTerms& contacts, double h, 
   const auto terms = contacts.terms();
   const int stride = bodies_.stride;
   contact_stiff_ = false;
-  reprojection_.begin(condensation_, stride, static_cast<int>(terms.size()), joints);
+  const Basis basis = this->basis();
+  reprojection_.begin(basis, stride, static_cast<int>(terms.size()), joints);
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    reprojection_.add(condensation_, static_cast<int>(i), terms[i].nodes, terms[i].weights);
+    reprojection_.add(basis, static_cast<int>(i), terms[i].nodes, terms[i].weights);
     if (terms[i].rows != nullptr)
       reprojection_.add_last(static_cast<int>(i),
                              Eigen::Map<const RowMatrix>(terms[i].rows, stride, joints));
@@ -214,6 +261,15 @@ void CondensedDynamics::gather_contacts(const ContactTerms& contacts, double h, 
 bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& trial) {
   StageTimer timer(bodies_.stages->solve);
   gather_contacts(contacts, now.h, now.joints.count);
+  if (rule_.swings) {
+    reduced_.unit_response(modes_.count());
+    modal_.swing(modes_,
+                 {bodies_.system->mass, trial.force, trial.state.v.nodes, c_, now.h,
+                  bodies_.options->damping},
+                 now.v.nodes, now.dx);
+    now.v.joints = now.joint_speeds;
+    return true;
+  }
   const VectorXd* coming = nullptr;
   if (contacts.any_coming()) {
     load_.setZero();
@@ -229,7 +285,7 @@ bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& t
                                  now.joints,
                                  contact_stiff_ ? &contact_stiffness_ : nullptr,
                                  coming};
-  if (!reduced_.velocities(condensation_, weights_, input, driven_unknowns_, now.v.nodes, now.dx))
+  if (!reduced_.velocities(basis(), weights_, input, driven_unknowns_, now.v.nodes, now.dx))
     return false;
   read_joints(now);
   return true;
@@ -238,6 +294,7 @@ bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& t
 /// Joint velocities of the step from the reduced ones.
 void CondensedDynamics::read_joints(Try& now) const {
   now.v.joints = now.joint_speeds;
+  if (now.joints.count == 0) return;
   scatter_free(*bodies_.joints, reduced_.u().tail(now.joints.count), now.v.joints);
 }
 
@@ -272,6 +329,14 @@ void CondensedDynamics::move(Try& now, Trial& trial) {
 }
 
 double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Trial& trial) {
+  if (rule_.modes) {
+    const VectorXd& mass = bodies_.system->mass;
+    const double at_play = 0.5 * now.v.nodes.cwiseAbs2().dot(mass) + trial.ledger.elastic;
+    return stabiliser_
+        .correct(model, condensation_, modes_, mass, rule_.newton_steps, at_play, energy,
+                 trial.state.x, trial.force)
+        .energy;
+  }
   inertia_.setZero();
   if (rule_.relief) {
     reduced_.acceleration(condensation_, now.h, inertia_);
@@ -284,6 +349,10 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
 }
 
 void CondensedDynamics::finish(Try& now, Trial& trial) {
+  if (rule_.swings) {
+    StageTimer timer(bodies_.stages->solve);
+    modal_.kick(modes_, trial.force, now.v.nodes);
+  }
   if (weights_.middle) {
     StageTimer timer(bodies_.stages->solve);
     bodies_.joints->end(trial.force, now.joints);
@@ -308,12 +377,13 @@ void CondensedDynamics::lively_direction(const Try& now, Trial& trial, Motion& d
 
 void CondensedDynamics::respond(const Motion& impulse, Motion& change) {
   change.set_zero(impulse.nodes.size(), impulse.joints.size());
-  if (condensation_.unknowns() == 0) return;
-  reduced_.reduce(condensation_, impulse.nodes, du_);
+  const Basis basis = this->basis();
+  if (basis.unknowns() == 0) return;
+  reduced_.reduce(basis, impulse.nodes, du_);
   gather_free(*bodies_.joints, impulse.joints, joints_);
   du_.tail(joints_.size()) += joints_;
   reduced_.solve_inertia(du_);
-  condensation_.J().add_product(du_, change.nodes);
+  (basis.velocity ? *basis.velocity : basis.J).add_product(du_, change.nodes);
   scatter_free(*bodies_.joints, du_.tail(joints_.size()), change.joints);
 }
 
@@ -323,12 +393,13 @@ void CondensedDynamics::respond_at_contacts(const VectorXd& impulses, VectorXd& 
 
 void CondensedDynamics::push_at_contacts(const VectorXd& impulses) {
   reprojection_.change(reduced_, impulses, du_);
-  reduced_.push(condensation_, du_, now_->h, now_->v.nodes, now_->dx);
+  reduced_.push(basis(), du_, now_->h, now_->v.nodes, now_->dx);
 }
 
 void CondensedDynamics::reduce_load(VectorXd& force) {
-  reduced_.reduce(condensation_, force, du_);
+  reduced_.reduce(basis(), force, du_);
   force.setZero();
+  if (rule_.modes) return modes_.phi().add_weighted_product(du_, bodies_.system->mass, force);
   for (std::size_t k = 0; k < driven_unknowns_.size(); ++k)
     force[driven_unknowns_[k]] = du_[static_cast<Eigen::Index>(k)];
 }

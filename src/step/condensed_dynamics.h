@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "core/tuned.h"
-#include "reduce/condense.h"
+#include "reduce/modes.h"
 #include "step/dynamics.h"
+#include "step/modal_step.h"
 #include "step/reduced_step.h"
 #include "step/reproject.h"
 #include "step/rigid_crumbs.h"
@@ -25,9 +26,11 @@ struct CondensedRule {
   bool counts_relief = true;  // the bend it held before this try is compared with that after it
   int newton_steps = 1;
   bool conserves = false, bounces = false;
+  bool modes = false;   // they are the unknowns, not dynamic nodes
+  bool swings = false;  // and move exactly in time
 };
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
-                             bool bounced);
+                             bool bounced, bool bones = false);
 
 /// The paper's method: dynamic nodes and joints are the unknowns, all other nodes follow through
 /// the condensation Jacobian (reduce/condense.h) and are brought to zero net force after the move.
@@ -77,13 +80,16 @@ class CondensedDynamics final : public Dynamics {
   void push_at_contacts(const VectorXd& impulses) override;
   void reduce_load(VectorXd& force) override;
   double share_seen() const override { return 1; }
-  bool movable() const override { return condensation_.unknowns() > 0; }
+  bool movable() const override { return basis().unknowns() > 0; }
   int most_answers() const override { return kMostAnswers; }
 
  private:
   bool factorize(bool fresh, Trial& trial);
   bool drive(const Try& now, Trial& trial);
   void condense(Try& now, Trial& trial);
+  void find_modes(Try& now, Trial& trial);
+  void stiffen_crumbs();
+  Basis basis() const { return rule_.modes ? modes_.basis() : Basis(condensation_); }
   void gather_contacts(const ContactTerms& contacts, double h, int joints);
   void add_contact(int contact, const double* direction, double stiffness);
   void read_joints(Try& now) const;
@@ -96,11 +102,13 @@ class CondensedDynamics final : public Dynamics {
   DriverMap drivers_;
   int first_rider_ = 0;               // among the unknowns ordered last
   std::vector<int> driven_unknowns_;  // body unknown behind each reduced one
+  Modes modes_;
   ReducedStep reduced_;
+  ModalStep modal_;
   Reprojection reprojection_;
   Stabiliser stabiliser_;
   bool analyzed_ = false, factor_valid_ = false, factor_was_stale_ = false, drivers_valid_ = false,
-       mass_reduced_ = false;
+       mass_reduced_ = false, modes_valid_ = false, modes_sized_ = false;
   bool undone_ = false;  // the last try
 
   // Of the try under way.

@@ -35,6 +35,7 @@ constexpr Row kIntegrators[] = {
     {Integrator::linear_implicit, linear_implicit},
     {Integrator::trapezoidal, trapezoidal},
     {Integrator::symplectic, symplectic},
+    {Integrator::modal, linear_implicit},  // where modes do not swing: in touch, the last resort
 };
 
 }  // namespace

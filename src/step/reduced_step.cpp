@@ -23,34 +23,63 @@ void ReducedStep::reduce_mass(const Condensation& condensation, const VectorXd& 
   mass_factor_.factorize(reduced);
 }
 
-void ReducedStep::find_nearest(const Condensation& condensation, const Input& in) {
+void ReducedStep::unit_mass(int unknowns) {
+  mass_.topLeftCorner(unknowns, unknowns).setIdentity();
+  mass_factor_.factorize(mass_.topLeftCorner(unknowns, unknowns));
+}
+
+void ReducedStep::unit_response(int unknowns) {
+  unknowns_ = unknowns;
+  lhs_.topLeftCorner(unknowns, unknowns).setIdentity();
+  factor_.factorize(lhs_.topLeftCorner(unknowns, unknowns));
+}
+
+void ReducedStep::find_nearest(const Basis& basis, const Input& in) {
   const JointTerms& joints = in.joints;
   auto nearest = nearest_.head(unknowns_);
   momentum_ = in.mass.cwiseProduct(in.v0 - in.c);
-  condensation.J().transposed_product(momentum_, nearest);
+  basis.J.transposed_product(momentum_, nearest);
   if (joints.count > 0) nearest.tail(joints.count) += joints.mass.lazyProduct(joints.velocity);
   mass_factor_.solve_in_place(nearest);
 }
 
-bool ReducedStep::velocities(const Condensation& condensation, const StepWeights& weights,
+/// rhs <- what moves on its own, and what pushes it.
+void ReducedStep::reduce_momentum(const Basis& basis, const StepWeights& weights, const Input& in,
+                                  Eigen::Ref<VectorXd> rhs) {
+  const double h = weights.h;
+  momentum_ = weights.before * in.mass.cwiseProduct(in.v0);
+  if (basis.velocity) {  // momentum is that of Phi, forces act along J
+    if (in.scripted) momentum_ -= weights.after * in.mass.cwiseProduct(in.c);
+    auto moving = middle_.head(rhs.size());
+    basis.velocity->transposed_product(momentum_, moving);
+    momentum_ = h * in.force;
+    if (in.impulse) momentum_ += *in.impulse;
+    basis.J.transposed_product(momentum_, rhs);
+    rhs += moving;
+    return;
+  }
+  momentum_ += h * in.force;
+  if (in.impulse) momentum_ += *in.impulse;
+  if (in.scripted) momentum_ -= weights.after * in.mass.cwiseProduct(in.c);
+  basis.J.transposed_product(momentum_, rhs);
+}
+
+bool ReducedStep::velocities(const Basis& basis, const StepWeights& weights,
                              const Input& in, std::span<const int> driven_unknowns, VectorXd& v,
                              VectorXd& dx) {
-  const Jacobian& J = condensation.J();
-  const int n = unknowns_ = condensation.unknowns();
+  const Jacobian& J = basis.J;
+  const int n = unknowns_ = basis.unknowns();
   const double h = weights.h;
   const bool middle = weights.middle;
   v = in.c;
   dx = h * in.c;
   if (n == 0) return true;
-  find_nearest(condensation, in);
+  find_nearest(basis, in);
 
-  momentum_ = weights.before * in.mass.cwiseProduct(in.v0) + h * in.force;
-  if (in.impulse) momentum_ += *in.impulse;
-  if (in.scripted) momentum_ -= weights.after * in.mass.cwiseProduct(in.c);
   auto rhs = rhs_.head(n);
-  J.transposed_product(momentum_, rhs);
-  if (in.scripted) rhs += weights.drift * condensation.reduced_load(0);
-  const auto S = condensation.condensed_stiffness();
+  reduce_momentum(basis, weights, in, rhs);
+  if (in.scripted && basis.drift) rhs += weights.drift * Eigen::Map<const VectorXd>(basis.drift, n);
+  const auto& S = basis.stiffness;
   const JointTerms& joints = in.joints;
   const int nj = joints.count;
   auto u0 = u0_.head(n);
@@ -71,6 +100,11 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepWeights
   u = rhs;
   mean = u;
   if (middle) mean = 0.5 * (u + u0);
+  if (basis.velocity) {
+    basis.velocity->add_product(u, v);
+    J.add_product(h * mean, dx);
+    return true;
+  }
   J.pack(u, packed_);
   J.pack(mean, packed_mean_);
   J.for_each_row([&](int i, const auto& row, int at) {
@@ -80,10 +114,15 @@ bool ReducedStep::velocities(const Condensation& condensation, const StepWeights
   return true;
 }
 
-void ReducedStep::push(const Condensation& condensation, const VectorXd& du, double share,
+void ReducedStep::push(const Basis& basis, const VectorXd& du, double share,
                        VectorXd& v, VectorXd& dx) {
-  const Jacobian& J = condensation.J();
-  u_.head(condensation.unknowns()) += du;
+  const Jacobian& J = basis.J;
+  u_.head(basis.unknowns()) += du;
+  if (basis.velocity) {
+    basis.velocity->add_product(du, v);
+    J.add_product(share * du, dx);
+    return;
+  }
   J.pack(du, packed_);
   J.for_each_row([&](int i, const auto& row, int at) {
     const double change = row.dot(packed_.segment(at, row.size()));
@@ -92,25 +131,25 @@ void ReducedStep::push(const Condensation& condensation, const VectorXd& du, dou
   });
 }
 
-void ReducedStep::reduce(const Condensation& condensation, const VectorXd& x, VectorXd& b) const {
-  b.resize(condensation.unknowns());
-  condensation.J().transposed_product(x, b);
+void ReducedStep::reduce(const Basis& basis, const VectorXd& x, VectorXd& b) const {
+  b.resize(basis.unknowns());
+  basis.J.transposed_product(x, b);
 }
 
-void ReducedStep::acceleration(const Condensation& condensation, double h, VectorXd& a) const {
-  const Jacobian& J = condensation.J();
-  const int n = condensation.unknowns();
+void ReducedStep::acceleration(const Basis& basis, double h, VectorXd& a) const {
+  const Jacobian& J = basis.J;
+  const int n = basis.unknowns();
   a.setZero();
   J.add_product(u_.head(n) - nearest_.head(n), a);
   a /= h;
 }
 
-void ReducedStep::lively_direction(const Condensation& condensation,
+void ReducedStep::lively_direction(const Basis& basis,
                                    std::span<const int> driven_unknowns, std::span<double> activity,
                                    double h, double memory, const VectorXd& v,
                                    const VectorXd& joint_velocities, VectorXd& direction) {
-  const Jacobian& J = condensation.J();
-  const int n = condensation.unknowns(), nj = static_cast<int>(joint_velocities.size());
+  const Jacobian& J = basis.J;
+  const int n = basis.unknowns(), nj = static_cast<int>(joint_velocities.size());
   const int groups = static_cast<int>(activity.size()), nodes = nj > 0 ? groups - 1 : groups;
   const int stride = nodes > 0 ? (n - nj) / nodes : 1;
   auto u = middle_.head(n);
@@ -131,10 +170,10 @@ void ReducedStep::lively_direction(const Condensation& condensation,
   J.add_product(u, direction);
 }
 
-void ReducedStep::correct(const Condensation& condensation, const StepWeights& weights,
+void ReducedStep::correct(const Basis& basis, const StepWeights& weights,
                           const Input& in, const VectorXd& force_there, VectorXd& v) {
-  const Jacobian& J = condensation.J();
-  const int n = condensation.unknowns();
+  const Jacobian& J = basis.J;
+  const int n = basis.unknowns();
   if (n == 0) return;
   const double h = weights.h;
   momentum_ = in.mass.cwiseProduct(weights.before * in.v0 - weights.after * v) +

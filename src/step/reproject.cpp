@@ -6,19 +6,19 @@
 
 namespace conjac {
 
-void Reprojection::begin(const Condensation& condensation, int stride, int contacts, int joints) {
+void Reprojection::begin(const Basis& basis, int stride, int contacts, int joints) {
   stride_ = stride;
   contacts_ = contacts;
   joints_ = joints;
-  unknowns_ = condensation.unknowns();
+  unknowns_ = basis.unknowns();
   columns_.clear();
   G_.clear();
   start_.assign(contacts + 1, 0);
 }
 
-void Reprojection::add(const Condensation& condensation, int contact, std::span<const int> nodes,
+void Reprojection::add(const Basis& basis, int contact, std::span<const int> nodes,
                        std::span<const double> weights) {
-  const Jacobian& J = condensation.J();
+  const Jacobian& J = basis.J;
   const auto begin = static_cast<std::ptrdiff_t>(columns_.size());
   CONJAC_ASSERT(start_[contact] == begin);
   for (std::size_t k = 0; k < nodes.size(); ++k) {

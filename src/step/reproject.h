@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "reduce/condense.h"
+#include "reduce/basis.h"
 #include "step/reduced_step.h"
 
 namespace conjac {
@@ -24,9 +24,9 @@ namespace conjac {
 class Reprojection {
  public:
   /// `joints`: how many of the last unknowns add_last may write to.
-  void begin(const Condensation& condensation, int stride, int contacts, int joints = 0);
+  void begin(const Basis& basis, int stride, int contacts, int joints = 0);
   /// Contacts are added in ascending order.
-  void add(const Condensation& condensation, int contact, std::span<const int> nodes,
+  void add(const Basis& basis, int contact, std::span<const int> nodes,
            std::span<const double> weights);
 
   /// Adds rows (stride x joints) to those of a contact, over the last unknowns.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reduce/condense.h"
+#include "reduce/modes.h"
 #include "system/force_model.h"
 
 namespace conjac {
@@ -25,7 +25,21 @@ class Stabiliser {
   Result correct(ForceModel& model, Condensation& condensation, const VectorXd& inertia,
                  int newton_steps, double energy, VectorXd& x, VectorXd& force);
 
+  /// The same where modes are what moves (reduce/modes.h): what is no mode follows,
+  ///
+  ///     dx = P A^-1 P'f(x),   P = I - Phi Phi'M,
+  ///
+  /// M-orthogonal to all modes, so that correction and motion do not fight. Modes feel no pull along
+  /// it, so their inertia does no work there: the potential energy alone falls. At rest P'f = f.
+  /// Stops early once a correction gains less than a trifle of `at_play`, the energy of the motion.
+  Result correct(ForceModel& model, Condensation& condensation, Modes& modes, const VectorXd& mass,
+                 int newton_steps, double at_play, double energy, VectorXd& x, VectorXd& force);
+
  private:
+  /// One correction along dx by line search; false: none was found.
+  bool descend(ForceModel& model, const VectorXd& dx, double fictitious, Result& result,
+               VectorXd& x, VectorXd& force);
+
   VectorXd residual_, trial_, trial_force_;
 };
 

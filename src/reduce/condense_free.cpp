@@ -1,0 +1,67 @@
+#include "core/tuned.h"
+#include "reduce/condense.h"
+
+// Solves with nobody driven.
+
+namespace conjac {
+namespace {
+
+// Stiffness added to S, of its largest entry, so that a piece that nothing holds has an answer.
+CONJAC_TUNED(double, kGauge, 1e-9);
+
+}  // namespace
+
+void Condensation::factorize_free() {
+  for (Piece& piece : pieces_) {
+    const auto t = static_cast<Eigen::Index>(piece.trailing.size());
+    Eigen::Map<MatrixXd> S(work_.square.data(), t, t);
+    double largest = 0;
+    for (Eigen::Index j = 0; j < t; ++j) {
+      for (Eigen::Index i = 0; i < t; ++i) S(i, j) = S_(piece.trailing[i], piece.trailing[j]);
+      largest = std::max(largest, S(j, j));
+    }
+    double gauge = kGauge * largest;
+    S.diagonal().array() += gauge;
+    while (t > 0 && gauge > 0 && !piece.free.factorize(S)) {  // rounding made it indefinite
+      S.diagonal().array() += 9 * gauge;
+      gauge *= 10;
+    }
+  }
+  free_stale_ = false;
+}
+
+void Condensation::solve_free(RowBlock X) {
+  if (free_stale_) factorize_free();
+  const int n = sub_.size(), r = factor_->trailing(), q = n - r;
+  const int columns = static_cast<int>(X.cols());
+  for (int k = 0; k < n; ++k)
+    if (ignores_load(k)) X.row(k).setZero();
+  factor_->forward(X);
+  // What acts on r in the end, and how S answers it.
+  if (work_.trailing.size() < static_cast<Eigen::Index>(r) * columns)
+    work_.trailing.resize(static_cast<Eigen::Index>(r) * columns);
+  RowBlock xr(work_.trailing.data(), r, columns);
+  for (const Piece& piece : pieces_) {
+    const auto t = static_cast<int>(piece.trailing.size());
+    for (int c = 0; c < columns; ++c) {
+      auto load = work_.load.head(t);
+      for (int i = 0; i < t; ++i) {
+        load[i] = 0;
+        for (int k = 0; k <= i; ++k)
+          load[i] += Lrr_(piece.trailing[i], piece.trailing[k]) * X(q + piece.trailing[k], c);
+      }
+      piece.free.solve_in_place(load);
+      for (int i = 0; i < t; ++i) xr(piece.trailing[i], c) = load[i];
+    }
+    for (int i = 0; i < t; ++i) {
+      auto row = X.row(q + piece.trailing[i]);
+      row.setZero();
+      for (int k = i; k < t; ++k)
+        row += Lrr_(piece.trailing[k], piece.trailing[i]) * xr.row(piece.trailing[k]);
+    }
+  }
+  factor_->backward(X);
+  X.bottomRows(r) = xr;
+}
+
+}  // namespace conjac

@@ -1,0 +1,375 @@
+#include "reduce/modes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tuned.h"
+
+namespace conjac {
+namespace {
+
+// A motion whose w^2 is below this part of the piece's largest meets no stiffness: A is singular
+// there but for rounding.
+CONJAC_TUNED(double, kRigid, 1e-9);
+// Shapes that are less independent of the others than this are none, of their squared length.
+CONJAC_TUNED(double, kIndependent, 1e-8);
+
+// No mode has more than the lowest one's w^2 over this: its compliance is rounding.
+constexpr double kStiffest = 1e-15;
+constexpr int kChunk = 128;  // rows per product
+
+/// Straight and turning: rigid motions of a body.
+constexpr int rigid_motions(int stride) {
+  return stride == 3 ? 6 : 3;
+}
+
+/// Component c of rigid motion k at r from the centre.
+double rigid_component(int k, int c, const double* r, int stride) {
+  if (k < stride) return k == c ? 1 : 0;
+  if (stride == 2) return c == 0 ? -r[1] : r[0];
+  const int axis = k - 3;
+  if (c == axis) return 0;
+  return (c == (axis + 1) % 3 ? -1 : 1) * r[3 - axis - c];
+}
+
+}  // namespace
+
+void Modes::analyze(const Condensation& condensation) {
+  const Jacobian& J = condensation.J();
+  stride_ = condensation.stride();
+  const int more = rigid_motions(stride_), pieces = J.pieces(), n = condensation.size();
+  pieces_.assign(pieces, {});
+  std::vector<int> piece_of_row(J.rows(), -1);
+  for (int k = 0; k < n; ++k) {
+    const int row = condensation.unknown_at(k);
+    piece_of_row[row] = J.piece_of(row);
+    pieces_[J.piece_of(row)].places.push_back(k);
+  }
+  capacity_ = widest_ = 0;
+  for (int p = 0; p < pieces; ++p) {
+    const int most = condensation.most_driven(p) + more;
+    widest_ = std::max(widest_, most);
+    capacity_ += most;
+    pieces_[p].turn.resize(most, most);
+    pieces_[p].squares.resize(most);
+  }
+  for (Jacobian* one : {&phi_, &psi_}) one->analyze(piece_of_row, pieces, widest_, capacity_);
+  squares_.setZero(capacity_);
+  amounts_.setZero(capacity_);
+  for (VectorXd* memory : {&loads_, &answers_}) memory->resize(n);
+  for (VectorXd* square : {&gram_, &gram_stiffness_}) square->resize(widest_ * widest_);
+  for (VectorXd* chunk : {&chunk_, &other_chunk_}) chunk->resize(kChunk * widest_);
+  relaxed_.setZero(J.rows());
+}
+
+void Modes::find(Condensation& condensation, const VectorXd& mass, const VectorXd& x,
+                 const Wanted& wanted) {
+  start(condensation, mass);
+  widen(condensation, mass, x);
+  for (int k = 1; k < wanted.iterations; ++k) smooth(condensation, mass);
+  answer(condensation, mass);
+  if (wanted.most > 0) keep_lowest(condensation, wanted.most);
+  write_stiffness();
+}
+
+// ---- the steps of it ----------------------------------------------------------------------------
+
+/// Phi <- the Ritz vectors of J, rigid motions first.
+void Modes::start(const Condensation& condensation, const VectorXd& mass) {
+  const Jacobian& J = condensation.J();
+  RowBlock rows = block(loads_, condensation.size(), J.width());
+  rows.setZero();
+  gather(condensation, J, rows);
+  const auto stiffness = condensation.condensed_stiffness();
+  for (int p = 0; p < J.pieces(); ++p) {
+    Piece& piece = pieces_[p];
+    const auto& columns = J.columns_of(p);
+    const int n = static_cast<int>(columns.size());
+    Square G(gram_.data(), n, n), S(gram_stiffness_.data(), n, n);
+    product(condensation, piece, rows, rows, &mass, 0, G);
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) S(i, j) = stiffness(columns[i], columns[j]);
+    ritz(piece, G, S);
+    piece.rigid = 0;
+    const double least = piece.modes > 0 ? kRigid * piece.squares[piece.modes - 1] : 0.0;
+    while (piece.rigid < piece.modes &&
+           (condensation.keeps_shape(p) || piece.squares[piece.rigid] <= least))
+      ++piece.rigid;
+  }
+  number_columns(phi_);
+  for (const Piece& piece : pieces_)
+    for (int place : piece.places)
+      Eigen::Map<VectorXd>(phi_.row_data(condensation.unknown_at(place)), piece.modes).noalias() =
+          piece.turn.topLeftCorner(piece.old, piece.modes).transpose() *
+          rows.row(place).head(piece.old).transpose();
+}
+
+/// Phi <- an orthonormal basis of itself and the rigid motions of each piece.
+void Modes::widen(const Condensation& condensation, const VectorXd& mass, const VectorXd& x) {
+  const int more = rigid_motions(stride_);
+  int width = 0;
+  for (Piece& piece : pieces_) {
+    piece.shapes = piece.modes > piece.rigid && piece.rigid < more ? more : 0;
+    width = std::max(width, piece.modes + piece.shapes);
+  }
+  RowBlock rows = block(loads_, condensation.size(), width);
+  rows.setZero();
+  gather(condensation, phi_, rows);
+  for (Piece& piece : pieces_) {
+    if (piece.shapes > 0) set_rigid_motions(condensation, mass, x, piece, rows);
+    leave_rigid(condensation, mass, piece, piece.modes, piece.shapes, rows);
+  }
+  take_orthonormal(condensation, mass, rows);
+}
+
+/// Phi <- an orthonormal basis of the columns of `rows`; rigid modes stay as they are.
+void Modes::take_orthonormal(const Condensation& condensation, const VectorXd& mass,
+                             RowBlock& rows) {
+  for (Piece& piece : pieces_) {
+    const int all = piece.modes + piece.shapes - piece.rigid;
+    Square G(gram_.data(), all, all);
+    product(condensation, piece, rows, rows, &mass, piece.rigid, G);
+    orthonormal(piece, G, piece.rigid);
+    piece.shapes = 0;
+  }
+  number_columns(phi_);
+  for (const Piece& piece : pieces_)
+    for (int place : piece.places)
+      Eigen::Map<VectorXd>(phi_.row_data(condensation.unknown_at(place)), piece.modes).noalias() =
+          piece.turn.topLeftCorner(piece.old, piece.modes).transpose() *
+          rows.row(place).head(piece.old).transpose();
+}
+
+/// B <- M Phi, X <- A^-1 B, but for rigid motions, which stay.
+void Modes::solve(Condensation& condensation, const VectorXd& mass, RowBlock& B, RowBlock& X) {
+  const int n = condensation.size();
+  B.setZero();
+  gather(condensation, phi_, B);
+  for (int place = 0; place < n; ++place) B.row(place) *= mass[condensation.unknown_at(place)];
+  X = B;
+  for (const Piece& piece : pieces_)  // A is singular there
+    for (int place : piece.places) X.row(place).head(piece.rigid).setZero();
+  condensation.solve_free(X);
+  for (const Piece& piece : pieces_) {
+    leave_rigid(condensation, mass, piece, piece.rigid, piece.modes - piece.rigid, X);
+    for (int place : piece.places)
+      X.row(place).head(piece.rigid) =
+          phi_.values(condensation.unknown_at(place)).head(piece.rigid).transpose();
+  }
+}
+
+/// A step of inverse iteration: Phi <- an orthonormal basis of A^-1 M Phi.
+void Modes::smooth(Condensation& condensation, const VectorXd& mass) {
+  const int n = condensation.size();
+  RowBlock B = block(loads_, n, phi_.width()), X = block(answers_, n, phi_.width());
+  solve(condensation, mass, B, X);
+  take_orthonormal(condensation, mass, X);
+}
+
+/// Psi = A^-1 M Phi F^-1, and both turned so that F^-1 is diag(w^2).
+void Modes::answer(Condensation& condensation, const VectorXd& mass) {
+  const int n = condensation.size();
+  RowBlock B = block(loads_, n, phi_.width()), X = block(answers_, n, phi_.width());
+  solve(condensation, mass, B, X);
+  for (Piece& piece : pieces_) {
+    const int r = piece.rigid, e = piece.modes - r;
+    piece.squares.head(r).setZero();
+    if (e == 0) continue;
+    Square F(gram_.data(), e, e);
+    product(condensation, piece, B, X, nullptr, r, F);
+    scaled_ = -0.5 * (F + F.transpose());  // the largest of F belong to the lowest modes
+    modal_.compute(scaled_);
+    piece.turn.topLeftCorner(e, e) = modal_.eigenvectors();
+    const double least = -modal_.eigenvalues()[0] * kStiffest;
+    piece.squares.segment(r, e) = (-modal_.eigenvalues()).cwiseMax(least).cwiseInverse();
+  }
+  number_columns(phi_);
+  number_columns(psi_);
+  for (const Piece& piece : pieces_) {
+    const int r = piece.rigid, e = piece.modes - r;
+    const auto turn = piece.turn.topLeftCorner(e, e);
+    for (int place : piece.places) {
+      const int row = condensation.unknown_at(place);
+      Eigen::Map<VectorXd> phi(phi_.row_data(row), piece.modes),
+          psi(psi_.row_data(row), piece.modes);
+      psi.head(r) = phi.head(r);
+      phi.tail(e).noalias() =
+          turn.transpose() * (B.row(place).segment(r, e).transpose() / mass[row]);
+      psi.tail(e).noalias() = turn.transpose() * X.row(place).segment(r, e).transpose();
+      psi.tail(e).array() *= piece.squares.segment(r, e).array();
+    }
+  }
+}
+
+void Modes::keep_lowest(const Condensation& condensation, int most) {
+  const bool fewer = std::any_of(pieces_.begin(), pieces_.end(),
+                                 [&](const Piece& piece) { return piece.modes > most; });
+  if (!fewer) return;
+  for (Jacobian* one : {&phi_, &psi_}) {
+    RowBlock rows = block(loads_, condensation.size(), one->width());
+    rows.setZero();
+    gather(condensation, *one, rows);
+    for (Piece& piece : pieces_) {
+      piece.modes = std::min(piece.modes, most);
+      piece.rigid = std::min(piece.rigid, most);
+    }
+    number_columns(*one);
+    for (const Piece& piece : pieces_)
+      for (int place : piece.places)
+        Eigen::Map<VectorXd>(one->row_data(condensation.unknown_at(place)), piece.modes) =
+            rows.row(place).head(piece.modes).transpose();
+  }
+}
+
+void Modes::write_stiffness() {
+  const int n = count();
+  if (stiffness_.size() < static_cast<Eigen::Index>(n) * n)
+    stiffness_.resize(static_cast<Eigen::Index>(n) * n);
+  Square S(stiffness_.data(), n, n);
+  S.setZero();
+  S.diagonal() = squares_.head(n);
+}
+
+// ---- small things of it -------------------------------------------------------------------------
+
+RowBlock Modes::block(VectorXd& memory, int rows, int columns) {
+  const Eigen::Index size = static_cast<Eigen::Index>(rows) * columns;
+  if (memory.size() < size) memory.resize(size);
+  return {memory.data(), rows, columns};
+}
+
+void Modes::gather(const Condensation& condensation, const Jacobian& from, RowBlock& to) const {
+  for (int place = 0; place < to.rows(); ++place) {
+    const auto row = from.values(condensation.unknown_at(place));
+    to.row(place).head(row.size()) = row.transpose();
+  }
+}
+
+/// Behind the modes of the piece: r_k, zero where something is prescribed.
+void Modes::set_rigid_motions(const Condensation& condensation, const VectorXd& mass,
+                              const VectorXd& x, const Piece& piece, RowBlock& to) const {
+  double centre[3] = {}, total = 0;
+  for (int place : piece.places) {
+    const int row = condensation.unknown_at(place);
+    centre[row % stride_] += mass[row] * x[row];
+    total += mass[row] / stride_;
+  }
+  for (double& c : centre) c /= total;
+  for (int place : piece.places) {
+    const int row = condensation.unknown_at(place), node = row / stride_;
+    if (condensation.ignores_load(place)) continue;
+    double r[3] = {};
+    for (int c = 0; c < stride_; ++c) r[c] = x[node * stride_ + c] - centre[c];
+    for (int k = 0; k < rigid_motions(stride_); ++k)
+      to(place, piece.modes + k) = rigid_component(k, row % stride_, r, stride_);
+  }
+}
+
+void Modes::leave_rigid(const Condensation& condensation, const VectorXd& mass, const Piece& piece,
+                        int first, int count, RowBlock& block) {
+  if (count == 0) return;
+  auto along = amounts_.head(count);
+  for (int c = 0; c < piece.rigid; ++c) {
+    along.setZero();
+    for (int place : piece.places) {
+      const int row = condensation.unknown_at(place);
+      along += mass[row] * phi_.values(row)[c] * block.row(place).segment(first, count).transpose();
+    }
+    for (int place : piece.places)
+      block.row(place).segment(first, count) -=
+          phi_.values(condensation.unknown_at(place))[c] * along.transpose();
+  }
+}
+
+void Modes::product(const Condensation& condensation, const Piece& piece, const RowBlock& X,
+                    const RowBlock& Y, const VectorXd* weight, int first, Square& square) {
+  square.setZero();
+  const Eigen::Index n = square.rows();
+  for (std::size_t begin = 0; n > 0 && begin < piece.places.size(); begin += kChunk) {
+    const auto count = std::min<std::size_t>(kChunk, piece.places.size() - begin);
+    Eigen::Map<RowMatrix> x(chunk_.data(), static_cast<Eigen::Index>(count), n),
+        y(other_chunk_.data(), static_cast<Eigen::Index>(count), n);
+    for (std::size_t i = 0; i < count; ++i) {
+      const int place = piece.places[begin + i];
+      const double scale = weight ? (*weight)[condensation.unknown_at(place)] : 1.0;
+      x.row(static_cast<Eigen::Index>(i)) = X.row(place).segment(first, n);
+      y.row(static_cast<Eigen::Index>(i)) = scale * Y.row(place).segment(first, n);
+    }
+    square.noalias() += x.transpose() * y;
+  }
+}
+
+/// G -> `turn` with turn'G turn = I, for the columns from `first` on; those before stay. Columns
+/// that depend on others are left out.
+void Modes::orthonormal(Piece& piece, Square& G, int first) {
+  const Eigen::Index n = G.rows();
+  piece.old = first + static_cast<int>(n);
+  piece.modes = first;
+  piece.turn.topLeftCorner(piece.old, piece.old).setIdentity();
+  if (n == 0) return;
+  auto scale = piece.squares.head(n);  // free until the modes are known
+  for (Eigen::Index i = 0; i < n; ++i) scale[i] = G(i, i) > 0 ? 1 / std::sqrt(G(i, i)) : 0.0;
+  scaled_ = scale.asDiagonal() * G * scale.asDiagonal();
+  independent_.compute(scaled_);
+  const VectorXd& spread = independent_.eigenvalues();
+  Eigen::Index kept = 0;
+  while (kept < n && spread[n - 1 - kept] > kIndependent * spread[n - 1]) ++kept;
+  piece.turn.block(first, first, n, kept) = scale.asDiagonal() *
+                                            independent_.eigenvectors().rightCols(kept) *
+                                            spread.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+  piece.modes = first + static_cast<int>(kept);
+}
+
+/// G, S -> `turn` with turn'G turn = I and turn'S turn = diag(squares), ascending.
+void Modes::ritz(Piece& piece, Square& G, Square& S) {
+  orthonormal(piece, G, 0);
+  const int n = piece.old, kept = piece.modes;
+  if (kept == 0) return;
+  scaled_ = piece.turn.topLeftCorner(n, kept);
+  mixed_.noalias() = scaled_.transpose() * S * scaled_;
+  modal_.compute(mixed_);
+  piece.turn.topLeftCorner(n, kept).noalias() = scaled_ * modal_.eigenvectors();
+  piece.squares.head(kept) = modal_.eigenvalues().cwiseMax(0.0);
+}
+
+void Modes::number_columns(Jacobian& of) {
+  int next = 0;
+  for (std::size_t p = 0; p < pieces_.size(); ++p) {
+    std::vector<int>& columns = of.columns_of(static_cast<int>(p));
+    columns.clear();
+    for (int c = 0; c < pieces_[p].modes; ++c) {
+      squares_[next] = pieces_[p].squares[c];
+      columns.push_back(next++);
+    }
+  }
+  of.settle(next);
+}
+
+// ---- what it is for -----------------------------------------------------------------------------
+
+void Modes::leave_modes(const VectorXd& mass, VectorXd& force) {
+  auto along = amounts_.head(count());
+  phi_.transposed_product(force, along);
+  phi_.add_weighted_product(-along, mass, force);
+}
+
+const VectorXd& Modes::respond(Condensation& condensation, const VectorXd& load) {
+  const int n = condensation.size();
+  RowBlock X = block(answers_, n, 1);
+  for (int k = 0; k < n; ++k) X(k, 0) = load[condensation.unknown_at(k)];
+  condensation.solve_free(X);
+  relaxed_.setZero();
+  for (int k = 0; k < n; ++k) relaxed_[condensation.unknown_at(k)] = X(k, 0);
+  return relaxed_;
+}
+
+const VectorXd& Modes::relax(Condensation& condensation, const VectorXd& mass,
+                             const VectorXd& load) {
+  respond(condensation, load);
+  auto along = amounts_.head(count());
+  phi_.transposed_product(mass.cwiseProduct(relaxed_), along);
+  psi_.add_product(-along, relaxed_);
+  return relaxed_;
+}
+
+}  // namespace conjac
