@@ -14,8 +14,14 @@ inline Names names(Method) {
 inline Names labels(Method) {
   return {"ConJac", "Vanilla"};
 }
+inline OtherNames other_names(Method) {
+  return {{"full", "vanilla"}};
+}
 inline Names names(Integrator) {
-  return {"linear-implicit", "trapezoidal", "symplectic"};
+  return {"linear-implicit", "trapezoidal", "symplectic", "bdf2", "midpoint", "verlet"};
+}
+inline Names labels(Integrator) {
+  return {"Linear-implicit", "Trapezoidal", "Symplectic", "BDF2", "Midpoint", "Verlet"};
 }
 inline Names names(Stabilisation) {
   return {"none", "pre", "post"};
@@ -24,10 +30,13 @@ inline Names names(Stabilisation) {
 template <class V>
 void describe(V& v, StepOptions& s) {
   v("name", s.method, anything().shown("Method"),
-    "`conjac` is the reduced method, `vanilla` full finite elements.");
+    "`conjac` is the reduced method, `vanilla` (or `full`) full finite elements.");
   v("integrator", s.integrator, anything().shown("Integrator"),
-    "Of `conjac`: `trapezoidal` hardly damps, `linear-implicit` is the paper's, `symplectic` is "
-    "for one or two dynamic nodes.");
+    "`trapezoidal` hardly damps, `linear-implicit` is the paper's. Of `conjac` alone: "
+    "`symplectic`, "
+    "for one or two dynamic nodes. Of full finite elements alone: `bdf2`; `midpoint`, which keeps "
+    "energy; `verlet`, which is explicit and needs tiny steps. Unset: `trapezoidal` for `conjac`, "
+    "`linear-implicit` for full.");
   v("beta", s.beta, above(0).shown("\u03b2 (beta)").slider(0.05, 2),
     "Weight of the implicit stiffness; larger is more stable and more damped. Unset: 0.5 for "
     "`conjac`, 1 for `vanilla`.");
@@ -46,7 +55,9 @@ void describe(V& v, StepOptions& s) {
   v("reuse_tolerance", s.reuse_tolerance, between(0, 0.5).shown("Factor reuse"),
     "Factor again once some element's deformation gradient moved this far; 0 factors at every "
     "step.");
-  v("guard", s.guard, anything(), "Undo and retake steps that end non-finite or gain energy.");
+  v("guard", s.guard, anything(),
+    "Undo and retake steps that end non-finite or gain energy. Unset: so for `conjac`; full finite "
+    "elements retake only steps that blow up.");
   v("guard_levels", s.guard_levels, between(0, 10), "How often a step may be halved.");
   v("memory", s.memory, above(0, "s").slider(0.05, 2),
     "How long energy and motion of late are remembered: what a step may gain is measured against "
@@ -62,6 +73,12 @@ void describe(V& v, StepOptions& s) {
     "Liveliness is averaged over this much past time.");
   v("dwell", s.dwell, at_least(0, "s").slider(0, 1),
     "Shortest time between two switches of a node.");
+  v.check(s.integrator_fits() || s.method == Method::vanilla, "integrator",
+          "of `conjac` must be `linear-implicit`, `trapezoidal` or `symplectic`; for `bdf2`, "
+          "`midpoint` and `verlet` set `name` to `full` (--method full)");
+  v.check(s.integrator_fits() || s.method == Method::conjac, "integrator",
+          "of full finite elements must be `linear-implicit`, `trapezoidal`, `bdf2`, "
+          "`midpoint` or `verlet`; for `symplectic` set `name` to `conjac`");
 }
 
 }  // namespace conjac

@@ -21,7 +21,7 @@ CONJAC_TUNED(int, kMostShifts, 5);
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
                              bool bounced) {
   CondensedRule rule;
-  rule.integrator = options.integrator;
+  rule.integrator = options.integrator_or_default();
   rule.beta = options.beta_or_default();
   rule.relief = options.inertia_relief;
   rule.newton_steps = tactic.newton_steps > 0 ? tactic.newton_steps : options.newton_steps;
