@@ -26,7 +26,7 @@ int execute(const TuneArguments& arguments) {
   overrides.insert(overrides.end(), arguments.overrides.begin(), arguments.overrides.end());
   const SceneSpec scene = load_scene(arguments.scene, overrides, scene_folders());
   const bool vanilla = scene.method.method == Method::vanilla;
-  if (!vanilla && scene.method.integrator != Integrator::linear_implicit)
+  if (!vanilla && scene.method.integrator_or_default() != Integrator::linear_implicit)
     fmt::print(stderr,
                "notice: the scene's integrator has no beta; linear-implicit takes its place\n");
 

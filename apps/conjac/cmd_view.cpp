@@ -61,8 +61,9 @@ std::vector<ViewSide> live_sides(const ViewArguments& arguments) {
   }
   if (!arguments.against.empty()) {
     ViewSide other = sides.front();
-    other.scene.method.method = arguments.against == "vanilla" ? Method::vanilla : Method::conjac;
+    other.scene.method.method = arguments.against == "conjac" ? Method::conjac : Method::vanilla;
     other.scene.method.beta.reset();
+    other.scene.method.integrator.reset();
     if (other.scene.method.method == sides.front().scene.method.method)
       throw Error(ErrorKind::usage, "--against " + arguments.against +
                                         ": the scene itself runs with that method; name the other");
@@ -116,7 +117,7 @@ void add_view(Context& context) {
       ->required()
       ->expected(1, 2);
   command->add_option("--against", arguments->against, "Beside it the same scene with this method")
-      ->check(CLI::IsMember({"vanilla", "conjac"}));
+      ->check(CLI::IsMember({"vanilla", "full", "conjac"}));
   command->add_option("--time-step", arguments->time_step, "Step size, s")
       ->check(CLI::PositiveNumber);
   command->add_option("--set", arguments->overrides, "Any key of the scene, as for run");

@@ -5,25 +5,31 @@
 namespace conjac {
 
 enum class Method { conjac, vanilla };
-enum class Integrator { linear_implicit, trapezoidal, symplectic, modal };
+enum class Integrator { linear_implicit, trapezoidal, symplectic, bdf2, midpoint, verlet, modal };
 enum class Stabilisation { none, pre, post };
 /// Whether a representative node sleeps: as somebody wants it, or as its liveliness says.
 enum class Wake { asleep = 0, awake = 1, automatic = 2 };
 
 /// How a step is taken. Every knob: meaning, unit, range, default, effect.
 struct StepOptions {
-  /// `conjac` simulates the dynamic nodes and lets the others follow; `vanilla` is full FE
-  /// (Eq. 10).
+  /// `conjac` simulates the dynamic nodes and lets the others follow; `vanilla`, also called
+  /// `full`, is full FE.
   Method method = Method::conjac;
-  /// Time integrator of ConJac. `modal` moves the lowest modes of the body, found from the dynamic
-  /// nodes, exactly in time where it is linear; `trapezoidal` does not damp in the linear limit, `linear-implicit`
-  /// is the paper's (Eq. 11), `symplectic` is beta = 0: for one or two dynamic nodes only.
-  /// Vanilla is always linear-implicit.
-  Integrator integrator = Integrator::trapezoidal;
+  /// Time integrator. Unset: `modal` for ConJac (`trapezoidal` with the
+  /// stabilisation `pre`), `linear-implicit` for full FE.
+  ///   modal            ConJac only: the lowest modes of the body, found from its dynamic nodes;
+  ///                    exact in time where the body is linear
+  ///   linear-implicit  the paper's (Eqs. 10, 11)
+  ///   trapezoidal      does not damp in the linear limit; one linear solve a step
+  ///   symplectic       beta = 0, ConJac only: for one or two dynamic nodes
+  ///   bdf2             two steps back, full FE only: damps high frequencies; one linear solve
+  ///   midpoint         full FE only: Newton's method to the end; keeps energy, costs several solves
+  ///   verlet           full FE only: explicit; stable only in steps far below a millisecond
+  std::optional<Integrator> integrator;
   /// Modes of each piece that `modal` keeps, the lowest, >= 0. 0: as many as its nodes give.
   int modes = 0;
-  /// Steps of inverse iteration that `modal` takes from J to its modes, 1..10. More come nearer to
-  /// the true ones; each costs as many solves as there are modes, whenever the matrix is new.
+  /// Block solves from J to the modes of `modal`, 1..10. More come nearer to the true ones; each
+  /// costs as many solves as there are modes, whenever the matrix is new.
   int mode_iterations = 2;
   /// Weight of the implicit stiffness in linear-implicit steps, > 0. Larger is more stable and more
   /// damped. Unset: 0.5 for ConJac (the paper's), 1 for Vanilla.
@@ -48,8 +54,9 @@ struct StepOptions {
   /// last factorization, 0..0.5. 0 factors at every step.
   double reuse_tolerance = 0.12;
 
-  /// Undo and retake steps that end non-finite or gain energy out of nothing.
-  bool guard = true;
+  /// Undo and retake steps that end non-finite or gain energy out of nothing. Unset: so for ConJac;
+  /// full FE retakes only what ends non-finite or with runaway energy.
+  std::optional<bool> guard;
   /// How often a step may be halved before the run gives up, 0..10.
   int guard_levels = 5;
 
@@ -73,6 +80,28 @@ struct StepOptions {
   double dwell = 0.05;
 
   double beta_or_default() const { return beta ? *beta : (method == Method::vanilla ? 1.0 : 0.5); }
+  Integrator integrator_or_default() const {
+    return integrator.value_or(method == Method::vanilla              ? Integrator::linear_implicit
+                               : stabilisation == Stabilisation::pre ? Integrator::trapezoidal
+                                                                     : Integrator::modal);
+  }
+  /// Can the method be integrated so?
+  bool integrator_fits() const {
+    const Integrator chosen = integrator_or_default();
+    return method == Method::vanilla
+               ? chosen != Integrator::symplectic && chosen != Integrator::modal
+               : chosen != Integrator::bdf2 && chosen != Integrator::midpoint &&
+                     chosen != Integrator::verlet;
+  }
+  bool guards_energy() const { return guard.value_or(method != Method::vanilla); }
+  bool retakes() const { return guard.value_or(true); }
+  /// The same with what is unset as the method has it, for people to read.
+  StepOptions in_effect() const {
+    StepOptions all = *this;
+    all.integrator = integrator_or_default();
+    all.guard = guards_energy();
+    return all;
+  }
 };
 
 }  // namespace conjac

@@ -55,7 +55,7 @@ class OptionsTest(unittest.TestCase):
             ("beta", 0, "must be above 0"),
             ("beta", "much", "must be a number"),
             ("beta", float("inf"), "beta"),
-            ("integrator", "euler", "must be one of linear-implicit, trapezoidal, symplectic"),
+            ("integrator", "euler", "must be one of linear-implicit, trapezoidal, symplectic, bdf2, midpoint"),
             ("newton_steps", 1.5, "whole number"),
             ("guard", 1, "true or false"),
             ("betta", 1, "did you mean `beta`"),

@@ -66,7 +66,7 @@ class Scenes(unittest.TestCase):
             self.assertEqual(conjac.load_scene(scene), scene)
         hang = conjac.load_scene("hang", {"time.step": 0.001})
         self.assertEqual(hang["time"]["step"], 0.001)
-        self.assertEqual(hang["method"]["integrator"], "trapezoidal")
+        self.assertEqual(hang["method"]["stabilisation"], "post")
         self.assertEqual(conjac.Simulation(hang).scene, hang)
 
     def test_schema_accepts_what_is_shipped(self):

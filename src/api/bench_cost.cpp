@@ -20,6 +20,7 @@ SceneSpec variant_scene(SceneSpec scene, int asked) {
   scene.placement.dynamic = std::max(asked, 0);
   scene.placement.representative = 0;
   scene.method.method = asked < 0 ? Method::vanilla : Method::conjac;
+  if (asked < 0 || !scene.method.integrator_fits()) scene.method.integrator.reset();
   scene.method.reuse_tolerance = 0;
   scene.method.guard = false;
   scene.method.adaptive = false;

@@ -158,6 +158,7 @@ class Bench {
     planned.row.time_step = step;
     planned.scene.time.step = step;
     planned.scene.method.method = Method::vanilla;
+    planned.scene.method.integrator.reset();
     planned.scene.method.guard = false;
     planned.row.beta = given_beta;
     if (planned.row.beta == 0) {

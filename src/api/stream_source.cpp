@@ -110,7 +110,7 @@ std::string StreamSource::scene_text(Simulation& simulation, const About& about)
   text["size"] = simulation.size();
   text["step"] = scene.time.step;
   text["duration"] = scene.time.duration;
-  text["options"] = nlohmann::ordered_json::parse(options_as_json(scene.method));
+  text["options"] = nlohmann::ordered_json::parse(options_as_json(scene.method.in_effect()));
   if (!about.option_table.empty())
     text["option_table"] = nlohmann::ordered_json::parse(about.option_table);
   text["representatives"] = representatives_;

@@ -295,7 +295,7 @@ bool Stepper<Dim>::account(Dynamics& dynamics) {
     trial.message = "the step ended with non-finite values";
     return false;
   }
-  const bool guarded = options.guard && !full(), last_resort = now_.tactic.last_resort;
+  const bool guarded = options.guards_energy(), last_resort = now_.tactic.last_resort;
   // A tip that whips round is fast only at the end of the step, where nobody looked for it: it
   // would be inside, unslowed, before it feels anything. In smaller steps it is seen coming.
   if (guarded && e.touching && !last_resort && touch_.contacts()->unforeseen_depth() > kUnforeseen)

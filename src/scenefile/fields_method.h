@@ -14,8 +14,14 @@ inline Names names(Method) {
 inline Names labels(Method) {
   return {"ConJac", "Vanilla"};
 }
+inline OtherNames other_names(Method) {
+  return {{"full", "vanilla"}};
+}
 inline Names names(Integrator) {
-  return {"linear-implicit", "trapezoidal", "symplectic", "modal"};
+  return {"linear-implicit", "trapezoidal", "symplectic", "bdf2", "midpoint", "verlet", "modal"};
+}
+inline Names labels(Integrator) {
+  return {"Linear-implicit", "Trapezoidal", "Symplectic", "BDF2", "Midpoint", "Verlet", "Modal"};
 }
 inline Names names(Stabilisation) {
   return {"none", "pre", "post"};
@@ -24,11 +30,14 @@ inline Names names(Stabilisation) {
 template <class V>
 void describe(V& v, StepOptions& s) {
   v("name", s.method, anything().shown("Method"),
-    "`conjac` is the reduced method, `vanilla` full finite elements.");
+    "`conjac` is the reduced method, `vanilla` (or `full`) full finite elements.");
   v("integrator", s.integrator, anything().shown("Integrator"),
-    "Of `conjac`: `modal` moves the body's lowest modes, exactly in time where it is linear, "
-    "`trapezoidal` hardly damps, `linear-implicit` is the paper's, `symplectic` is "
-    "for one or two dynamic nodes.");
+    "`trapezoidal` hardly damps, `linear-implicit` is the paper's. Of `conjac` alone: `modal`, "
+    "which moves the lowest modes of the body, exactly in time where it is linear; `symplectic`, "
+    "for one or two dynamic nodes. Of full finite elements alone: `bdf2`; `midpoint`, which keeps "
+    "energy; `verlet`, which is explicit and needs tiny steps. Unset: `modal` for `conjac` "
+    "(`trapezoidal` with the stabilisation `pre`), "
+    "`linear-implicit` for full.");
   v("modes", s.modes, between(0, 1000),
     "Modes of each piece that `modal` keeps, the lowest; 0: as many as the dynamic nodes give.");
   v("mode_iterations", s.mode_iterations, between(1, 10),
@@ -51,7 +60,9 @@ void describe(V& v, StepOptions& s) {
   v("reuse_tolerance", s.reuse_tolerance, between(0, 0.5).shown("Factor reuse"),
     "Factor again once some element's deformation gradient moved this far; 0 factors at every "
     "step.");
-  v("guard", s.guard, anything(), "Undo and retake steps that end non-finite or gain energy.");
+  v("guard", s.guard, anything(),
+    "Undo and retake steps that end non-finite or gain energy. Unset: so for `conjac`; full finite "
+    "elements retake only steps that blow up.");
   v("guard_levels", s.guard_levels, between(0, 10), "How often a step may be halved.");
   v("memory", s.memory, above(0, "s").slider(0.05, 2),
     "How long energy and motion of late are remembered: what a step may gain is measured against "
@@ -67,6 +78,15 @@ void describe(V& v, StepOptions& s) {
     "Liveliness is averaged over this much past time.");
   v("dwell", s.dwell, at_least(0, "s").slider(0, 1),
     "Shortest time between two switches of a node.");
+  v.check(s.integrator_fits() || s.method == Method::vanilla, "integrator",
+          "of `conjac` must be `modal`, `linear-implicit`, `trapezoidal` or `symplectic`; for `bdf2`, "
+          "`midpoint` and `verlet` set `name` to `full` (--method full)");
+  v.check(s.integrator_fits() || s.method == Method::conjac, "integrator",
+          "of full finite elements must be `linear-implicit`, `trapezoidal`, `bdf2`, "
+          "`midpoint` or `verlet`; for `modal` and `symplectic` set `name` to `conjac`");
+  v.check(s.integrator != Integrator::modal || s.stabilisation != Stabilisation::pre, "integrator",
+          "`modal` needs the stabilisation `post` (or `none`); with `pre` use `trapezoidal` or "
+          "`linear-implicit`");
 }
 
 }  // namespace conjac

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conjac/scene_spec.h"
@@ -132,6 +133,12 @@ inline constexpr std::array kAxisNames{"x", "y", "z"};
 
 /// names(E{}) lists the values of an enum in order, as files write them.
 using Names = std::vector<std::string>;
+/// Further names that files may use for the same: {"full", "vanilla"}.
+using OtherNames = std::vector<std::pair<std::string, std::string>>;
+template <class E>
+OtherNames other_names(E) {
+  return {};
+}
 /// What people read instead of a name: the same with a capital letter, unless the enum says more.
 template <class E>
 Names labels(E value) {

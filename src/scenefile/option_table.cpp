@@ -25,6 +25,7 @@ struct OptionWriter {
     else
       result[key] = to_json_value(member);
   }
+  void check(bool, const char*, const char*) {}
 };
 
 /// The visitor of the table that copies its rows.
@@ -41,10 +42,10 @@ struct RowWriter {
     row.unit = rule.unit;
     row.standard = to_json_value(member).dump();
     row.often = *rule.control.label != 0;
-    if constexpr (std::is_enum_v<T>) {
-      const Names all = names(T{}), shown = labels(T{});
-      for (std::size_t i = 0; i < all.size(); ++i) row.choices.push_back({all[i], shown[i]});
-    }
+    if constexpr (kIsOptional<T>)
+      add_choices<typename T::value_type>(row);
+    else
+      add_choices<T>(row);
     if (row.kind != OptionField::Kind::whole && row.kind != OptionField::Kind::number) return;
     row.min = rule.min;
     row.max = rule.max;
@@ -57,7 +58,16 @@ struct RowWriter {
     row.by_factors = control.by_factors;
   }
 
+  void check(bool, const char*, const char*) {}
+
  private:
+  template <class T>
+  static void add_choices(OptionField& row) {
+    if constexpr (std::is_enum_v<T>) {
+      const Names all = names(T{}), shown = labels(T{});
+      for (std::size_t i = 0; i < all.size(); ++i) row.choices.push_back({all[i], shown[i]});
+    }
+  }
   template <class T>
   static OptionField::Kind kind_of() {
     if constexpr (kIsOptional<T>) return kind_of<typename T::value_type>();
@@ -106,7 +116,9 @@ std::string rows_to_json(std::span<const OptionField> rows) {
 }
 
 std::vector<std::pair<std::string, std::string>> option_texts(const SceneSpec& scene) {
-  const auto json = nlohmann::ordered_json::parse(scene_to_json(scene));
+  SceneSpec whole = scene;
+  whole.method = scene.method.in_effect();
+  const auto json = nlohmann::ordered_json::parse(scene_to_json(whole));
   std::vector<std::pair<std::string, std::string>> texts;
   const auto method = json.find("method");
   if (method == json.end()) return texts;

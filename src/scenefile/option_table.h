@@ -16,7 +16,8 @@ std::vector<OptionField> option_rows();
 /// Rows as a JSON array, for programs in other languages. A row without a bound lacks the key.
 std::string rows_to_json(std::span<const OptionField> rows);
 
-/// Every step option of a scene by its name in scene files, with its value as text.
+/// Every step option of a scene by its name in scene files, with its value as text; those that the
+/// method chooses where they are unset as it chooses them.
 std::vector<std::pair<std::string, std::string>> option_texts(const SceneSpec& scene);
 
 /// All step options as one JSON object under their names in scene files; null where unset.

@@ -1,5 +1,6 @@
 #include "scenefile/parse_reader.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace conjac {
@@ -66,10 +67,14 @@ void SceneReader::read(const JsonNode& node, const std::string& path, std::strin
   value = node.text;
 }
 
-int SceneReader::one_of(const JsonNode& node, const std::string& path, const Names& allowed) {
+int SceneReader::one_of(const JsonNode& node, const std::string& path, const Names& allowed,
+                        const OtherNames& other) {
   if (!expect(node, Kind::text, path, "one of " + joined(allowed) + " in double quotes")) return -1;
   for (size_t i = 0; i < allowed.size(); ++i)
     if (node.text == allowed[i]) return static_cast<int>(i);
+  for (const auto& [name, means] : other)
+    if (node.text == name)
+      return static_cast<int>(std::find(allowed.begin(), allowed.end(), means) - allowed.begin());
   problem(node.place, path,
           "unknown value " + json_quoted(node.text) + "; " + did_you_mean(node.text, allowed) +
               "must be one of " + joined(allowed));

@@ -64,7 +64,8 @@ class SceneReader {
   template <class T>
   requires std::is_enum_v<T>
   void read(const JsonNode& node, const std::string& path, T& value, const Rule&) {
-    if (const int found = one_of(node, path, names(T{})); found >= 0) value = static_cast<T>(found);
+    const int found = one_of(node, path, names(T{}), other_names(T{}));
+    if (found >= 0) value = static_cast<T>(found);
   }
   /// A struct or variant of the table.
   template <class T>
@@ -84,7 +85,8 @@ class SceneReader {
 
  private:
   bool number(const JsonNode& node, const std::string& path, const Rule& rule, bool whole);
-  int one_of(const JsonNode& node, const std::string& path, const Names& allowed);
+  int one_of(const JsonNode& node, const std::string& path, const Names& allowed,
+             const OtherNames& other = {});
   void add_shapes(const JsonNode& node, const std::string& path, Selection& into);
   const Selection* named(const JsonNode& node, const std::string& path);
 

@@ -91,7 +91,9 @@ Json schema_of(T& value, const Rule& rule) {
     if (rule.not_empty) schema["minLength"] = 1;
     return schema;
   } else if constexpr (std::is_enum_v<T>) {
-    return {{"enum", names(T{})}};
+    Names all = names(T{});
+    for (const auto& other : other_names(T{})) all.push_back(other.first);
+    return {{"enum", all}};
   } else if constexpr (std::is_same_v<T, AxisName> || std::is_same_v<T, LawName>) {
     return {{"enum", names(value)}};
   } else if constexpr (std::is_same_v<T, Selection>) {

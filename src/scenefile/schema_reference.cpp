@@ -134,6 +134,8 @@ std::string ReferencePage::type_of(T& value, const Rule& rule, const std::string
     std::string all;
     for (const std::string& name : names(value))
       all += (all.empty() ? "`\"" : ", `\"") + name + "\"`";
+    if constexpr (std::is_enum_v<T>)
+      for (const auto& other : other_names(T{})) all += ", `\"" + other.first + "\"`";
     return all;
   } else if constexpr (std::is_same_v<T, Selection>) {
     return "[selection](#selections)";

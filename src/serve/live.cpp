@@ -257,7 +257,8 @@ Message LiveRun::state_of(const Running& side) const {
   text["playing"] = playing_;
   text["speed"] = speed_;
   text["step"] = simulation.scene().time.step;
-  text["options"] = nlohmann::ordered_json::parse(options_as_json(simulation.scene().method));
+  text["options"] =
+      nlohmann::ordered_json::parse(options_as_json(simulation.scene().method.in_effect()));
   text["dynamic"] = simulation.representatives();
   auto wake = nlohmann::ordered_json::array();
   for (int k = 0; k < simulation.representatives(); ++k)

@@ -1,6 +1,7 @@
 #include "step/condensed_dynamics.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "core/stage_timer.h"
@@ -23,7 +24,7 @@ CONJAC_TUNED(int, kMostShifts, 5);
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
                              bool bounced, bool bones) {
   CondensedRule rule;
-  rule.integrator = options.integrator;
+  rule.integrator = options.integrator_or_default();
   // Modes know nothing of joints: a body with bones moves by its dynamic nodes.
   if (bones && rule.integrator == Integrator::modal) rule.integrator = Integrator::trapezoidal;
   rule.modes = rule.integrator == Integrator::modal;
@@ -40,6 +41,7 @@ CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, b
     rule.relief = rule.counts_relief = false;
     rule.swings = !touches_ahead && !tactic.damped;
     rule.bounces = options.conserve_energy;
+    rule.conserves = rule.swings && options.conserve_energy && std::getenv("MCONS");
     return rule;
   }
   // Where contacts come and go the trapezoidal rule rings; what its energy would be is given back.
@@ -367,6 +369,10 @@ void CondensedDynamics::finish(Try& now, Trial& trial) {
 void CondensedDynamics::lively_direction(const Try& now, Trial& trial, Motion& direction) {
   gather_free(*bodies_.joints, now.v.joints, joints_);
   direction.set_zero(now.v.nodes.size(), now.v.joints.size());
+  if (rule_.modes) {
+    direction.nodes = now.v.nodes - c_;
+    return;
+  }
   reduced_.lively_direction(condensation_, driven_unknowns_, trial.activity, now.h,
                             bodies_.options->memory, now.v.nodes, joints_, direction.nodes);
   scatter_free(*bodies_.joints, reduced_.lively_joints(now.joints.count), direction.joints);

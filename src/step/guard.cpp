@@ -41,7 +41,7 @@ bool Guard::attempt(double h, int level, const Tactic& tactic) {
 bool Guard::take(double h, int level) {
   kept_[level] = *trial_;
   if (attempt(h, level, {})) return true;
-  if (!options_->guard) return false;
+  if (!options_->retakes()) return false;
   if (hooks_->factor_was_stale() && attempt(h, level, {.fresh_factor = true})) return true;
   const bool crumbs = hooks_->light_crumbs();
   if (crumbs && attempt(h, level, {.crumbs_rigid = true})) return true;

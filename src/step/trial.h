@@ -21,6 +21,14 @@ struct Trial {
   ContactMemory contact;         // friction and what has moved of late
   std::vector<double> activity;  // (dynamic nodes, joints) largest kinetic energy of late, J
   std::string message;           // what went wrong; empty when nothing did
+
+  /// Where the step before began, for integrators that look two steps back; nothing where there was
+  /// none, or where somebody has moved the body since.
+  struct Past {
+    VectorXd x, v;  // (dofs)
+    double h = 0;   // s, of that step
+    bool known() const { return h > 0; }
+  } past;
 };
 
 /// One try as the world poses it, and its workspace: nothing of it outlives the try.

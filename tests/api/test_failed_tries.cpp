@@ -114,7 +114,7 @@ void PrintTo(const Case& one, std::ostream* out) {
   *out << one.name;
 }
 
-SceneSpec with(SceneSpec scene, Method method, Integrator integrator = Integrator::trapezoidal) {
+SceneSpec with(SceneSpec scene, Method method, std::optional<Integrator> integrator = {}) {
   scene.method.method = method;
   scene.method.integrator = integrator;
   // A factor that a failed try made anew would be younger than the one the run goes on with.

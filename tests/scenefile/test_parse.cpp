@@ -189,7 +189,7 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(scene.method.newton_steps, 7);
   EXPECT_FALSE(scene.method.inertia_relief);
   EXPECT_EQ(scene.method.reuse_tolerance, 0.3);
-  EXPECT_FALSE(scene.method.guard);
+  EXPECT_EQ(scene.method.guard, false);
   EXPECT_EQ(scene.method.guard_levels, 2);
   EXPECT_EQ(scene.method.damping, 0.4);
   EXPECT_FALSE(scene.method.project);
