@@ -16,6 +16,8 @@ namespace {
 
 // A node may go this deep unforeseen, in elements, before the step is taken again in smaller parts.
 CONJAC_TUNED(double, kUnforeseen, 0.5);
+// A step that is merely coarse is halved this often.
+CONJAC_TUNED(int, kFinest, 2);
 // Smallest beta that the blocks of bones are divided by, so that beta = 0 is no division by zero.
 constexpr double kLeastBeta = 1e-3;
 // Energy to be shed is gone when no more of it is left than this: rounding.
@@ -247,6 +249,7 @@ Entry Stepper<Dim>::entry(const Dynamics& dynamics) {
   const BodyForces<Dim>& forces = *parts_.flesh.forces;
   Entry e{.h = now_.h, .scripted = now_.scripted, .touching = touch_.touching(trial.state.x)};
   e.memory = parts_.spec.method.memory;
+  e.swings = now_.swings;
   e.potential0 = now_.potential0;
   e.relief0 = now_.relief0;
   if (now_.scripted)
@@ -300,7 +303,8 @@ bool Stepper<Dim>::account(Dynamics& dynamics) {
   // would be inside, unslowed, before it feels anything. In smaller steps it is seen coming.
   if (guarded && e.touching && !last_resort && touch_.contacts()->unforeseen_depth() > kUnforeseen)
     return false;
-  const Ledger::Verdict verdict = trial.ledger.judge(e, {guarded, last_resort});
+  const bool refines = guarded && now_.tactic.level < kFinest;
+  const Ledger::Verdict verdict = trial.ledger.judge(e, {guarded, last_resort, refines});
   if (!verdict.ok && !(verdict.gained <= parts_.flesh.round_off_energy())) return false;
   trial.ledger.book(e);
   trial.state.v.swap(now_.v);
@@ -345,14 +349,21 @@ double Stepper<Dim>::rebound(double missing, Dynamics& dynamics) {
 template <int Dim>
 void Stepper<Dim>::conserve_energy(Dynamics& dynamics, Entry& e) {
   Trial& trial = parts_.trial;
-  const double missing = trial.ledger.missing(e, parts_.spec.method.damping);
+  // Modes keep energy by themselves: what they lose went to motion that is no mode. They are only
+  // kept from having more than was ever put in.
+  const double missing = now_.swings ? -trial.ledger.excess(e)
+                                     : trial.ledger.missing(e, parts_.spec.method.damping);
+  if (now_.swings && missing == 0) return;
   dynamics.lively_direction(now_, trial, direction_);
   parts_.skeleton.leave_flying(direction_.joints);
   parts_.nodes.leave_adrift(parts_.flesh.pieces, direction_.nodes);
   const double slowest = trial.ledger.counts_relief(e) ? -1.0 : kGently;
   const double added = add_kinetic_energy(missing, trial.state.x, inertia(), Dim, pieces(),
                                           direction_, now_.v, slowest);
-  trial.ledger.put_back(missing, added, e);
+  if (now_.swings)
+    e.kinetic += added;
+  else
+    trial.ledger.put_back(missing, added, e);
 }
 
 template class Stepper<2>;

@@ -1,7 +1,6 @@
 #include "step/condensed_dynamics.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include "core/stage_timer.h"
@@ -41,7 +40,7 @@ CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, b
     rule.relief = rule.counts_relief = false;
     rule.swings = !touches_ahead && !tactic.damped;
     rule.bounces = options.conserve_energy;
-    rule.conserves = rule.swings && options.conserve_energy && std::getenv("MCONS");
+    rule.conserves = rule.swings && options.conserve_energy;
     return rule;
   }
   // Where contacts come and go the trapezoidal rule rings; what its energy would be is given back.
@@ -85,6 +84,7 @@ bool CondensedDynamics::linearise(Try& now, Trial& trial) {
                          now.joints.count > 0 || bodies_.joints->rider_rows() > 0);
   weights_ = step_weights(rule_.integrator, now.h, rule_.beta, bodies_.options->damping);
   now.conserves = rule_.conserves;
+  now.swings = rule_.swings;
   now.bounces = rule_.bounces;
   if (!rule_.counts_relief) now.relief0 = 0;
   condense(now, trial);

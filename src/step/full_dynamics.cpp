@@ -32,7 +32,7 @@ void FullDynamics::analyze(std::span<const char> pinned) {
 
 bool FullDynamics::linearise(Try& now, Trial& trial) {
   now_ = &now;
-  now.conserves = now.bounces = false;
+  now.conserves = now.bounces = now.swings = false;
   crumbs_.none();
   StageTimer timer(bodies_.stages->fill);
   bodies_.forces->linearise(trial.state.x, trial.force, bodies_.system->stiffness);

@@ -27,7 +27,8 @@ void Guard::undo(int level) {
   hooks_->undone();
 }
 
-bool Guard::attempt(double h, int level, const Tactic& tactic) {
+bool Guard::attempt(double h, int level, Tactic tactic) {
+  tactic.level = level;
   if (hooks_->attempt(h, tactic)) {
     ++result_.parts;
     return true;

@@ -38,7 +38,7 @@ class Guard {
 
  private:
   bool take(double h, int level);
-  bool attempt(double h, int level, const Tactic& tactic);
+  bool attempt(double h, int level, Tactic tactic);
   void undo(int level);
 
   const StepOptions* options_ = nullptr;

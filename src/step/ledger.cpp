@@ -10,6 +10,8 @@ namespace {
 
 // Gain accepted, as a fraction of the energy at play: more is the beginning of a blow-up.
 CONJAC_TUNED(double, kGain, 0.1);
+// An exact swing that is off by this part of the energy at play is too coarse.
+CONJAC_TUNED(double, kCoarse, 0.04);
 // The same of the last try before the step fails: better a step that gains than none.
 CONJAC_TUNED(double, kLastResortGain, 1.0);
 // A step in touch may gain this fraction of the energy at play.
@@ -52,6 +54,11 @@ double Ledger::missing(const Entry& e, double damping) const {
   return std::abs(missing) < kNoise * (std::abs(e.potential) + e.kinetic) ? 0.0 : missing;
 }
 
+double Ledger::excess(const Entry& e) const {
+  const double excess = e.total() - budget - e.work;
+  return excess > kNoise * (std::abs(e.potential) + e.kinetic) ? excess : 0.0;
+}
+
 void Ledger::put_back(double missing, double added, Entry& e) const {
   e.kinetic += added;
   e.repaid = std::max(0.0, owed);
@@ -79,8 +86,10 @@ Ledger::Verdict Ledger::judge(const Entry& e, const Strictness& strictness) cons
   const double room = tolerated * at_play.value(at_play_now(e));
   const bool too_much =
       strictness.guarded && !(gain <= room && (e.touching || excess <= kExcess * room));
+  const bool coarse = strictness.refines && e.swings && !in_touch && !e.scripted &&
+                      std::abs(gain) > kCoarse * at_play.value(at_play_now(e));
   const bool runaway = largest > 0 && gain > kRunaway * std::max(largest, std::abs(e.work));
-  return {!too_much && !runaway, std::max(gain, excess)};
+  return {!too_much && !runaway && !coarse, coarse ? HUGE_VAL : std::max(gain, excess)};
 }
 
 void Ledger::book(const Entry& e) {

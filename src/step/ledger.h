@@ -21,6 +21,7 @@ struct Entry {
   double h = 0;                          // s
   double memory = StepOptions{}.memory;  // s, of the energy at play
   bool scripted = false;                 // the timeline moved something: `work` is an estimate
+  bool swings = false;                   // the integrator keeps energy where the body is linear
   bool touching = false;                 // something touched at its beginning or its end
   double potential0 = 0;                 // where it began
   double relief0 = 0;                    // part of it: the bend that the followers' inertia held
@@ -70,6 +71,8 @@ struct Ledger {
   /// What the integrator lost (below zero: gained) beyond work and damping and owes to the motion,
   /// never more than the budget has. `damping` is the mass-proportional one, 1/s.
   double missing(const Entry& e, double damping) const;
+  /// What there is beyond all that was ever put in.
+  double excess(const Entry& e) const;
   /// `added` of that was put into the motion: the entry follows.
   void put_back(double missing, double added, Entry& e) const;
 
@@ -77,6 +80,7 @@ struct Ledger {
   struct Strictness {
     bool guarded = true;       // else only a runaway is refused
     bool last_resort = false;  // else no gain in touch, and none to speak of elsewhere
+    bool refines = false;      // a try that is off, either way, is taken again in halves
   };
   struct Verdict {
     bool ok = true;

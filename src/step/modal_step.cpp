@@ -2,10 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+
+#include "core/tuned.h"
 
 namespace conjac {
-static const double kMost = std::getenv("KMOST") ? std::atof(std::getenv("KMOST")) : 3.0;
+namespace {
+
+// The kick's tangent is cut off here: nearer to half a swing per step it has a pole.
+CONJAC_TUNED(double, kSteepest, 1);
+
+}  // namespace
 
 void ModalStep::reserve(int modes, int full_size) {
   for (VectorXd* vector : {&u_, &force_, &expected_, &kicks_}) vector->setZero(modes);
@@ -34,7 +40,7 @@ ModalStep::Swing ModalStep::swing(double square, double h, double damping) {
     result.g_to_y = (-std::expm1(-half * h) + decay * (versine - half * s)) / square;
   }
   const double turned = std::sqrt(square) * h / 2, tangent = std::tan(turned);
-  result.kick = turned < 1e-4 ? h / 2 : h / 2 * std::clamp(tangent, -kMost, kMost) / turned;
+  result.kick = turned < 1e-4 ? h / 2 : h / 2 * std::clamp(tangent, -kSteepest, kSteepest) / turned;
   return result;
 }
 

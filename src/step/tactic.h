@@ -8,6 +8,7 @@ struct Tactic {
   int newton_steps = 0;       // 0: as the options say
   bool damped = false;        // linear-implicit with beta = 1 instead of the chosen integrator
   bool crumbs_rigid = false;  // light pieces that a cut has left keep their shape
+  int level = 0;              // how often the step has been halved
   bool last_resort = false;   // anything but a blow-up is accepted
 };
 

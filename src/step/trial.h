@@ -49,6 +49,7 @@ struct Try {
   VectorXd dx;             // way of the nodes, m
   double relief = 0;       // energy of the bend that the followers' inertia holds, J
   bool conserves = false;  // energy that the integrator lost is put back
+  bool swings = false;     // exact where the body is linear: what changes the energy is an error
   bool bounces = false;    // the same in touch
 };
 
