@@ -12,5 +12,6 @@
 #include "conjac/step_options.h"
 #include "conjac/step_report.h"
 #include "conjac/threads.h"
+#include "conjac/truth.h"
 #include "conjac/tune.h"
 #include "conjac/view.h"
