@@ -5,6 +5,7 @@
 #include "conjac/error.h"
 #include "conjac/machine.h"
 #include "conjac/mesh_info.h"
+#include "conjac/modes.h"
 #include "conjac/recording.h"
 #include "conjac/render.h"
 #include "conjac/scene_spec.h"
