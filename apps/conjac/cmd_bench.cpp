@@ -39,6 +39,44 @@ void print_cost(const CostTable& table) {
   fmt::print("\nratio: to Vanilla in the same round, median over the rounds\n");
 }
 
+void add_truth_options(CLI::App& command, BenchArguments& arguments) {
+  const std::string group = "With --truth";
+  TruthOptions& truth = arguments.truth;
+  command
+      .add_flag("--truth", arguments.against_truth,
+                "Distance of methods to full FE in steps so fine that finer ones change nothing")
+      ->excludes("--liveliness", "--cut");
+  command
+      .add_option("--methods", truth.methods,
+                  "scene, conjac or full, with :INTEGRATOR and +option=value [scene, full, "
+                  "full:trapezoidal, full:bdf2, full:midpoint]")
+      ->delimiter(',')
+      ->group(group);
+  command.add_option("--time-steps", truth.time_steps, "Steps to take, s [the scene's, 1/60]")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+  command.add_option("--windows", truth.windows, "How long to watch, s, ascending [0.1,0.3,0.8]")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+  command.add_option("--from", truth.from, "When, s [the last release, or the start]")
+      ->check(CLI::NonNegativeNumber)
+      ->group(group);
+  command.add_option("--reference", truth.reference, "How the truth is found [the cheaper one]")
+      ->check(CLI::IsMember({"auto", "verlet", "midpoint"}))
+      ->group(group);
+  command.add_option("--reference-step", truth.reference_step, "Its step, s [chosen]")
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+  command
+      .add_option("--cache", truth.cache,
+                  "Folder in which references are kept [conjac/truth in the user's cache]")
+      ->group(group);
+  command.add_flag("--fresh", truth.fresh, "Find the truth anew even if it is kept there")
+      ->group(group);
+}
+
 }  // namespace
 
 void save_text(const std::string& path, const std::string& text) {
@@ -83,15 +121,18 @@ int bench_cost_command(const BenchArguments& arguments) {
 
 void add_bench(Context& context) {
   CLI::App* command = context.program.add_subcommand(
-      "bench", "Measure what a step costs, how lively a body stays for the time spent, or a cut");
+      "bench",
+      "Measure what a step costs, how lively a body stays, how far it is from the truth, or a cut");
   auto arguments = std::make_shared<BenchArguments>();
   command->add_option(
       "scene,--scene", arguments->scene,
-      "Name of a scene or a file [hetero; release with --liveliness; barcut with --cut]");
+      "Name of a scene or a file [hetero; release with --liveliness and --truth; barcut with "
+      "--cut]");
   command->add_flag("--liveliness", arguments->liveliness,
                     "Energy left after a release and wall-clock, Vanilla against ConJac");
   command->add_flag("--cut", arguments->cut, "How long a cut stops the simulation")
       ->excludes("--liveliness");
+  add_truth_options(*command, *arguments);
   command->add_option("--dynamic", arguments->dynamic, "Numbers of dynamic nodes [0,2,4,6,8,10]")
       ->delimiter(',')
       ->check(CLI::Range(0, 1000));
@@ -117,12 +158,15 @@ void add_bench(Context& context) {
       "  conjac bench twist --dynamic 0,4,10 --json bench.json\n"
       "  conjac bench --set method.stabilisation=pre --set method.integrator=linear-implicit\n"
       "  conjac bench --liveliness release\n"
-      "  conjac bench --cut barcut\n\n"
+      "  conjac bench --cut barcut\n"
+      "  conjac bench --truth release                distance to full FE in fine steps\n"
+      "  conjac bench --truth hang --from 0.1 --methods scene,full:bdf2+guard=true\n\n"
       "Ctrl-C ends the measurement and shows what there is.");
   command->callback([&context, arguments] {
-    context.exit_code = arguments->liveliness ? bench_liveliness_command(*arguments)
-                        : arguments->cut      ? bench_cut_command(*arguments)
-                                              : bench_cost_command(*arguments);
+    context.exit_code = arguments->liveliness      ? bench_liveliness_command(*arguments)
+                        : arguments->cut           ? bench_cut_command(*arguments)
+                        : arguments->against_truth ? bench_truth_command(*arguments)
+                                                   : bench_cost_command(*arguments);
   });
 }
 

@@ -18,6 +18,7 @@ void add_compare(Context& context);
 void add_reproduce(Context& context);
 void add_bench(Context& context);
 void add_tune(Context& context);
+void add_modes(Context& context);
 void add_validate(Context& context);
 void add_schema(Context& context);
 void add_scenes(Context& context);

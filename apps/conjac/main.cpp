@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   app::add_compare(context);
   app::add_bench(context);
   app::add_tune(context);
+  app::add_modes(context);
   app::add_reproduce(context);
   app::add_validate(context);
   app::add_scenes(context);

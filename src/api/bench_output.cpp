@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "api/machine_json.h"
 #include "conjac/bench.h"
 #include "draw/bar_chart.h"
 
@@ -8,18 +9,6 @@ namespace conjac {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json machine_json(const Machine& machine) {
-  return {{"cpu", machine.cpu},
-          {"cores", machine.cores},
-          {"simd", machine.simd_compiled},
-          {"factorization", machine.factorization},
-          {"blas", machine.blas_config},
-          {"blas_threads", machine.blas_threads},
-          {"compiler", machine.compiler},
-          {"cholmod", machine.cholmod},
-          {"eigen", machine.eigen}};
-}
 
 Json row_json(const LivelinessRow& row) {
   return {{"method", row.method},

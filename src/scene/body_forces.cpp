@@ -39,6 +39,14 @@ double BodyForces<Dim>::expect_contacts(const VectorXd& x) {
 }
 
 template <int Dim>
+void BodyForces<Dim>::look_for_contacts(const VectorXd& x) {
+  if (!contacts) return;
+  StageTimer timer(seconds_);
+  expect_contacts(x);
+  contacts->remember();
+}
+
+template <int Dim>
 double BodyForces<Dim>::moved_since_linearised(const VectorXd& x) {
   const double moved = elastic_.largest_change(x);
   if (!contacts) return moved;

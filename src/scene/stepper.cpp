@@ -7,6 +7,7 @@
 #include "core/check.h"
 #include "core/stage_timer.h"
 #include "core/tuned.h"
+#include "scene/check_method.h"
 #include "scene/contact_setup.h"
 #include "step/conserve.h"
 #include "step/impact.h"
@@ -68,6 +69,7 @@ Stepper<Dim>::Stepper(const Parts& parts)
 
 template <int Dim>
 void Stepper<Dim>::begin_step() {
+  check_method(parts_.spec, contacts() != nullptr);
   drivers_changed_ = std::exchange(changed_before_, false);
 }
 
@@ -103,6 +105,7 @@ void Stepper<Dim>::note_cut(const PieceView& before, std::span<const int> origin
                flesh.system.mass, Dim);
   condensed_.forget_analysis();
   full_.forget_analysis();
+  parts_.trial.past = {};
   drivers_changed_ = changed_before_ = true;
 }
 
@@ -113,6 +116,7 @@ void Stepper<Dim>::prepare_contact() {
       contact_setup(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton),
       parts_.skeleton.empty() ? nullptr : &parts_.skeleton);
   parts_.flesh.forces->contacts = touch_.contacts();
+  check_method(parts_.spec, contacts() != nullptr);
   if (touch_.contacts() == nullptr) return;
   touch_.contacts()->move_obstacles(parts_.trial.state.time, 0);
   // Sized now, so that the first impact allocates nothing.
@@ -284,7 +288,7 @@ bool Stepper<Dim>::account(Dynamics& dynamics) {
   // While anything touches no energy is given back that friction or damping took. Nor may a step
   // end with more than it began with; but for what friction did to followers on the way to their
   // balance, where there is no motion to take it from.
-  if (e.touching && !e.scripted) {
+  if (e.touching && !e.scripted && dynamics.sheds_gains()) {
     const double allowed = trial.ledger.allowed(e);
     e.kinetic += shed_energy(e.total() - allowed, dynamics);
     if (now_.bounces)  // nor is what a contact brought by being deep at once

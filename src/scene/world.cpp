@@ -253,6 +253,7 @@ double World<Dim>::kinetic_energy() const {
 template <int Dim>
 void World<Dim>::forget_energy() {
   trial_.ledger.forget();
+  trial_.past = {};
   trial_.activity.assign(trial_.activity.size(), 0.0);
 }
 

@@ -56,7 +56,8 @@ void describe(V& v, StepOptions& s) {
     "Subtract inertia from the force that quasistatic nodes balance, so a falling body does not "
     "sag.");
   v("conserve_energy", s.conserve_energy, anything(),
-    "Scale the velocities of `trapezoidal` steps so that energy is neither made nor lost.");
+    "Scale the velocities of `trapezoidal` steps of `conjac` and of `midpoint` so that energy is "
+    "neither made nor lost.");
   v("reuse_tolerance", s.reuse_tolerance, between(0, 0.5).shown("Factor reuse"),
     "Factor again once some element's deformation gradient moved this far; 0 factors at every "
     "step.");

@@ -48,6 +48,9 @@ class Dynamics : public Responder {
   virtual void finish(Try& /*now*/, Trial& /*trial*/) {}
   /// direction <- the motion that energy is put back along (step/conserve.h).
   virtual void lively_direction(const Try& /*now*/, Trial& /*trial*/, Motion& /*direction*/) {}
+  /// May energy that a try gains in touch be taken out of its velocities? Of an explicit step it
+  /// swings and comes back by itself.
+  virtual bool sheds_gains() const { return true; }
   /// Did the last try use a factor of an earlier state?
   virtual bool factor_was_stale() const { return false; }
 

@@ -34,6 +34,18 @@ bool FullDynamics::linearise(Try& now, Trial& trial) {
   now_ = &now;
   now.conserves = now.bounces = now.swings = false;
   crumbs_.none();
+  const StepOptions& options = *bodies_.options;
+  const bool damped = now.tactic.damped && options.guards_energy();
+  integrator_ = damped ? Integrator::linear_implicit : options.integrator_or_default();
+  beta_ = damped ? 1.0 : options.beta_or_default();
+  if (integrator_ == Integrator::midpoint) {
+    now.conserves = options.conserve_energy;
+    return true;  // it wants K elsewhere
+  }
+  if (explicit_step()) {
+    bodies_.forces->look_for_contacts(trial.state.x);
+    return true;
+  }
   StageTimer timer(bodies_.stages->fill);
   bodies_.forces->linearise(trial.state.x, trial.force, bodies_.system->stiffness);
   return true;
@@ -60,14 +72,25 @@ void FullDynamics::stiffen_border(const ContactTerms& contacts, const Try& now) 
 }
 
 bool FullDynamics::advance(const ContactTerms& contacts, Try& now, Trial& trial) {
-  const StepOptions& options = *bodies_.options;
   terms_ = contacts.terms();
+  if (linear_implicit()) return advance_linear_implicit(contacts, now, trial);
+  if (explicit_step()) return advance_verlet(now, trial);
+  now.force0 = trial.force;
+  stage_.begin(integrator_, bodies_, now, trial);
+  const bool solved = integrator_ == Integrator::midpoint
+                          ? stage_.solve_newton(bodies_, step_, trial)
+                          : stage_.solve_linear(bodies_, step_, trial);
+  if (solved) stage_.end(bodies_, trial, now);
+  return solved;
+}
+
+bool FullDynamics::advance_linear_implicit(const ContactTerms& contacts, Try& now, Trial& trial) {
   stiffen_border(contacts, now);
   {
     StageTimer timer(bodies_.stages->factor);
-    const auto status = step_.factorize(
-        *bodies_.system, {now.h, options.beta_or_default(), options.damping}, *bodies_.held,
-        {columns_, bodies_.joints->riders(), coupling_, corner_}, now.joints);
+    const auto status =
+        step_.factorize(*bodies_.system, {now.h, beta_, bodies_.options->damping}, *bodies_.held,
+                        {columns_, bodies_.joints->riders(), coupling_, corner_}, now.joints);
     if (status != FactorStatus::ok) {
       trial.message = "the matrix of the step could not be factored (it is not positive definite)";
       return false;
@@ -82,6 +105,34 @@ bool FullDynamics::advance(const ContactTerms& contacts, Try& now, Trial& trial)
   now.v.joints = now.joint_speeds;
   scatter_free(*bodies_.joints, solution_, now.v.joints);
   return true;
+}
+
+bool FullDynamics::advance_verlet(Try& now, Trial& trial) {
+  const double damped = 0.5 * now.h * bodies_.options->damping;
+  now.force0 = trial.force;
+  now.v.nodes = (1 - damped) * trial.state.v.nodes +
+                0.5 * now.h * trial.force.cwiseQuotient(bodies_.system->mass);
+  for (int node : *bodies_.held_nodes)
+    now.v.nodes.segment(node * bodies_.stride, bodies_.stride) =
+        now.w.segment(node * bodies_.stride, bodies_.stride);
+  now.v.joints = now.joint_speeds;
+  return true;
+}
+
+void FullDynamics::lively_direction(const Try& now, Trial& /*trial*/, Motion& direction) {
+  direction = now.v;
+  for (int node : *bodies_.held_nodes)
+    direction.nodes.segment(node * bodies_.stride, bodies_.stride).setZero();
+}
+
+void FullDynamics::finish(Try& now, Trial& trial) {
+  if (!explicit_step()) return;
+  const double damped = 0.5 * now.h * bodies_.options->damping;
+  const std::vector<char>& held = *bodies_.held;
+  for (Eigen::Index i = 0; i < now.v.nodes.size(); ++i)
+    if (!held[i / bodies_.stride])
+      now.v.nodes[i] =
+          (now.v.nodes[i] + 0.5 * now.h * trial.force[i] / bodies_.system->mass[i]) / (1 + damped);
 }
 
 void FullDynamics::add_between(const ContactTerms& contacts, const VectorXd& nodes, double scale,
@@ -105,7 +156,7 @@ void FullDynamics::add_between(const ContactTerms& contacts, const VectorXd& nod
 void FullDynamics::press_bodies(const ContactTerms& contacts, Try& now) {
   const auto terms = contacts.terms();
   if (std::none_of(terms.begin(), terms.end(), between_bodies)) return;
-  const double scale = bodies_.options->beta_or_default() * now.h * now.h;
+  const double scale = beta_ * now.h * now.h;
   r_.set_zero(now.v.nodes.size(), now.joints.count);
   add_between(contacts, now.v.nodes, -scale, r_);
   answer(r_, z_);
@@ -131,6 +182,15 @@ void FullDynamics::press_bodies(const ContactTerms& contacts, Try& now) {
 }
 
 void FullDynamics::move(Try& now, Trial& trial) {
+  if (bodies_.options->integrator_or_default() == Integrator::bdf2)
+    trial.past = {now.x0, trial.state.v.nodes, now.h};
+  else
+    trial.past.h = 0;
+  if (explicit_step()) now.dx = now.h * now.v.nodes;
+  if (!linear_implicit()) {
+    trial.state.x += now.dx;
+    return;
+  }
   way_ = now.h * now.v.joints;
   bodies_.joints->move(way_, now.v.joints, trial.state.q);
   now.dx = now.h * now.v.nodes;
@@ -141,6 +201,13 @@ void FullDynamics::move(Try& now, Trial& trial) {
 // ---- Responder ----------------------------------------------------------------------------------
 
 void FullDynamics::answer(const Motion& impulse, Motion& change) {
+  if (explicit_step()) {
+    change.nodes = impulse.nodes.cwiseQuotient(bodies_.system->mass);
+    for (int node : *bodies_.held_nodes)
+      change.nodes.segment(node * bodies_.stride, bodies_.stride).setZero();
+    change.joints.setZero(impulse.joints.size());
+    return;
+  }
   step_.respond(impulse.nodes, impulse.joints, *bodies_.held, change.nodes, change.joints);
 }
 
@@ -183,6 +250,7 @@ void FullDynamics::respond_at_contacts(const VectorXd& impulses, VectorXd& veloc
 void FullDynamics::push_at_contacts(const VectorXd& impulses) {
   answer_at_contacts(impulses);
   now_->v.nodes += answer_.nodes;
+  if (explicit_step()) return;
   solution_ += answer_.joints;
   scatter_free(*bodies_.joints, solution_, now_->v.joints);
 }

@@ -16,6 +16,8 @@ class ForceModel {
   virtual double energy_and_force(const VectorXd& x, VectorXd& force) = 0;
   /// The same with the stiffness K = df/dx (projected as the options say).
   virtual double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) = 0;
+  /// What touches or will touch in the step from x, without any stiffness: for explicit steps.
+  virtual void look_for_contacts(const VectorXd& /*x*/) {}
   /// How far any element's deformation gradient has moved since the last linearise().
   virtual double moved_since_linearised(const VectorXd& x) = 0;
 
