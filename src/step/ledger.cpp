@@ -11,7 +11,7 @@ namespace {
 // Gain accepted, as a fraction of the energy at play: more is the beginning of a blow-up.
 CONJAC_TUNED(double, kGain, 0.1);
 // An exact swing that is off by this part of the energy at play is too coarse.
-CONJAC_TUNED(double, kCoarse, 0.04);
+CONJAC_TUNED(double, kCoarse, 0.01);
 // The same of the last try before the step fails: better a step that gains than none.
 CONJAC_TUNED(double, kLastResortGain, 1.0);
 // A step in touch may gain this fraction of the energy at play.
