@@ -3,9 +3,16 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/parallel.h"
 #include "linalg/ordering.h"
 
 namespace conjac {
+namespace {
+
+constexpr int kFewest = 6;   // columns that are worth two parts
+constexpr int kWidest = 32;  // columns of two parts together
+
+}  // namespace
 
 void SparseFactor::permute_pattern(const SparseMatrix& A, int block,
                                    std::span<const int> trailing) {
@@ -53,6 +60,32 @@ void SparseFactor::permute_pattern(const SparseMatrix& A, int block,
                    permuted_.outerIndexPtr());
   permute_values(A);
   column_.resize(n);
+}
+
+template <class Half>
+void SparseFactor::in_parts(RowBlock Y, const Half& half) const {
+  const int columns = static_cast<int>(Y.cols());
+  const int parts = columns < kFewest ? 1 : 2 * ((columns + kWidest - 1) / kWidest);
+  if (parts == 1) return half(Y, workspace_);
+  if (static_cast<int>(parts_.size()) < parts) parts_.resize(parts);
+  parallel_for(static_cast<std::size_t>(parts), [&](std::size_t p) {
+    const int first = static_cast<int>(p) * columns / parts;
+    const int count = (static_cast<int>(p) + 1) * columns / parts - first;
+    Part& part = parts_[p];
+    if (part.values.size() < Y.rows() * count) part.values.resize(Y.rows() * count);
+    RowBlock mine(part.values.data(), Y.rows(), count);
+    mine = Y.middleCols(first, count);
+    half(mine, part.workspace);
+    Y.middleCols(first, count) = mine;
+  });
+}
+
+void SparseFactor::forward_wide(RowBlock Y) const {
+  in_parts(Y, [this](RowBlock part, VectorXd& workspace) { forward(part, workspace); });
+}
+
+void SparseFactor::backward_wide(RowBlock X) const {
+  in_parts(X, [this](RowBlock part, VectorXd& workspace) { backward(part, workspace); });
 }
 
 void SparseFactor::permute_values(const SparseMatrix& A) {

@@ -34,8 +34,13 @@ class SparseFactor {
   /// The values of `A`, on the pattern that was analysed. We allocate nothing after the first time.
   virtual FactorStatus factorize(const SparseMatrix& A) = 0;
 
-  virtual void forward(RowBlock Y) const = 0;   // Y <- L^-1 Y
-  virtual void backward(RowBlock X) const = 0;  // X <- L'^-1 X
+  void forward(RowBlock Y) const { forward(Y, workspace_); }    // Y <- L^-1 Y
+  void backward(RowBlock X) const { backward(X, workspace_); }  // X <- L'^-1 X
+
+  /// The same with the columns in parts, on all threads. Digits depend on the number of columns,
+  /// not on that of threads.
+  void forward_wide(RowBlock Y) const;
+  void backward_wide(RowBlock X) const;
 
   /// The lower triangular block of L over the trailing unknowns.
   virtual void trailing_factor(MatrixXd& Lrr) const = 0;
@@ -53,6 +58,10 @@ class SparseFactor {
   void permute_pattern(const SparseMatrix& A, int block, std::span<const int> trailing);
   void permute_values(const SparseMatrix& A);
 
+  /// Several at once may run, each with a workspace of its own.
+  virtual void forward(RowBlock Y, VectorXd& workspace) const = 0;
+  virtual void backward(RowBlock X, VectorXd& workspace) const = 0;
+
   std::vector<int> order_;
   int trailing_ = 0;
   double nonzeros_ = 0;
@@ -60,6 +69,15 @@ class SparseFactor {
   std::vector<int> source_;  // entry of A's values for each entry of permuted_
 
  private:
+  template <class Half>
+  void in_parts(RowBlock Y, const Half& half) const;
+
+  /// Some columns of a wide block, side by side.
+  struct Part {
+    VectorXd values, workspace;
+  };
+  mutable std::vector<Part> parts_;
+  mutable VectorXd workspace_;
   VectorXd column_;  // workspace of solve
 };
 

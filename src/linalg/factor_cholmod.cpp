@@ -46,7 +46,6 @@ class CholmodFactor final : public SparseFactor {
     require(L_ && common_.status >= 0, "CHOLMOD could not analyse the matrix (out of memory?)",
             ErrorKind::diverged);
     nonzeros_ = static_cast<double>(L_->xsize);
-    gathered_.resize(L_->maxesize + 1, 1);
   }
 
   FactorStatus factorize(const SparseMatrix& A) override {
@@ -59,13 +58,13 @@ class CholmodFactor final : public SparseFactor {
     return common_.status == CHOLMOD_OK ? FactorStatus::ok : FactorStatus::failed;
   }
 
-  void forward(RowBlock Y) const override {
+  void forward(RowBlock Y, VectorXd& workspace) const override {
     const int columns = static_cast<int>(Y.cols());
-    reserve(columns);
+    reserve(columns, workspace);
     for (int s = 0; s < supernodes(); ++s) {
       const Panel p = panel(s);
       double* top = Y.data() + static_cast<std::ptrdiff_t>(p.first) * columns;
-      double* below = gathered_.data();
+      double* below = workspace.data();
       if (columns <= kFewColumns) {
         for (int c = 0; c < columns; ++c) {
           cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, p.width, p.values,
@@ -88,13 +87,13 @@ class CholmodFactor final : public SparseFactor {
     }
   }
 
-  void backward(RowBlock X) const override {
+  void backward(RowBlock X, VectorXd& workspace) const override {
     const int columns = static_cast<int>(X.cols());
-    reserve(columns);
+    reserve(columns, workspace);
     for (int s = supernodes() - 1; s >= 0; --s) {
       const Panel p = panel(s);
       double* top = X.data() + static_cast<std::ptrdiff_t>(p.first) * columns;
-      double* below = gathered_.data();
+      double* below = workspace.data();
       for (int k = 0; k < p.below; ++k) {
         const double* from = X.data() + static_cast<std::ptrdiff_t>(p.rows[p.width + k]) * columns;
         std::copy(from, from + columns, below + k * columns);
@@ -168,14 +167,15 @@ class CholmodFactor final : public SparseFactor {
     return view;
   }
 
-  void reserve(int columns) const {
+  /// The workspace holds the rows below one panel.
+  void reserve(int columns, VectorXd& workspace) const {
     limit_library_threads();
-    if (gathered_.cols() < columns) gathered_.resize(gathered_.rows(), columns);
+    const Eigen::Index size = static_cast<Eigen::Index>(L_->maxesize + 1) * columns;
+    if (workspace.size() < size) workspace.resize(size);
   }
 
   mutable cholmod_common common_{};
   cholmod_factor* L_ = nullptr;
-  mutable RowMatrix gathered_;  // workspace: the rows below one panel
 };
 
 }  // namespace

@@ -21,8 +21,12 @@ class EigenFactor final : public SparseFactor {
     return FactorStatus::ok;
   }
 
-  void forward(RowBlock Y) const override { llt_.matrixL().solveInPlace(Y); }
-  void backward(RowBlock X) const override { llt_.matrixU().solveInPlace(X); }
+  void forward(RowBlock Y, VectorXd& /*workspace*/) const override {
+    llt_.matrixL().solveInPlace(Y);
+  }
+  void backward(RowBlock X, VectorXd& /*workspace*/) const override {
+    llt_.matrixU().solveInPlace(X);
+  }
 
   void trailing_factor(MatrixXd& Lrr) const override {
     const int first = size() - trailing_;

@@ -72,6 +72,16 @@ void Modes::find(Condensation& condensation, const VectorXd& mass, const VectorX
   write_stiffness();
 }
 
+void Modes::follow(Condensation& condensation, const VectorXd& mass) {
+  answer(condensation, mass);
+  write_stiffness();
+}
+
+bool Modes::floats() const {
+  return std::any_of(pieces_.begin(), pieces_.end(),
+                     [](const Piece& piece) { return piece.rigid > 0; });
+}
+
 // ---- the steps of it ----------------------------------------------------------------------------
 
 /// Phi <- the Ritz vectors of J, rigid motions first.

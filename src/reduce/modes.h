@@ -49,6 +49,11 @@ class Modes {
   void find(Condensation& condensation, const VectorXd& mass, const VectorXd& x,
             const Wanted& wanted);
 
+  /// Phi stays, so no motion is lost; Psi and w become those of the matrix as it is now.
+  void follow(Condensation& condensation, const VectorXd& mass);
+  /// Is there a piece that nothing holds? Its rigid modes turn with it, and Phi should not stay.
+  bool floats() const;
+
   int count() const { return phi_.cols(); }
   int capacity() const { return capacity_; }
   const Jacobian& phi() const { return phi_; }

@@ -9,6 +9,8 @@
 namespace conjac {
 namespace {
 
+// How far some element's F may go, all the way it went, before means are chosen anew.
+CONJAC_TUNED(double, kWorn, 0.5);
 // Corrections after the move of modes; fewer where they are done.
 CONJAC_TUNED(int, kMostCorrections, 3);
 // Mass added to a matrix that is not regular, as stiffness over the largest there is.
@@ -19,6 +21,12 @@ CONJAC_TUNED(double, kShiftGrows, 100);
 CONJAC_TUNED(int, kMostShifts, 5);
 
 }  // namespace
+
+bool Means::last(const std::vector<int>& driven_now, const std::vector<char>& held_now,
+                 const Modes::Wanted& wanted_now) const {
+  return worn < kWorn && driven == driven_now && held == held_now &&
+         wanted.iterations == wanted_now.iterations && wanted.most == wanted_now.most;
+}
 
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
                              bool bounced, bool bones) {
@@ -109,6 +117,7 @@ bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
     const bool again = std::exchange(undone_, false);
     if (factor_was_stale_ || (moved == 0 && !again)) return true;
     bodies_.forces->linearise(trial.state.x, trial.force, system.stiffness);
+    means_.worn += moved;
     if (moved == 0) return true;  // the same matrix; the force was undone with the try
   }
   StageTimer timer(bodies_.stages->factor);
@@ -167,16 +176,20 @@ void CondensedDynamics::find_modes(Try& now, Trial& trial) {
     reduced_.reserve(modes_.capacity(), static_cast<int>(mass.size()));
     modes_sized_ = true;
     modes_valid_ = mass_reduced_ = false;
+    means_ = {};
   }
-  if (!modes_valid_) {
+  const Modes::Wanted wanted{bodies_.options->mode_iterations, bodies_.options->modes};
+  if (!modes_valid_ && means_.last(drivers_.driven, *bodies_.held, wanted) && !modes_.floats()) {
+    modes_.follow(condensation_, mass);
+  } else if (!modes_valid_) {
     condensation_.solve({});
     stiffen_crumbs();
-    modes_.find(condensation_, mass, trial.state.x,
-                {bodies_.options->mode_iterations, bodies_.options->modes});
-    reduced_.unit_mass(modes_.count());
-    modes_valid_ = true;
-    mass_reduced_ = false;
+    modes_.find(condensation_, mass, trial.state.x, wanted);
+    means_ = {drivers_.driven, *bodies_.held, wanted, 0};
   }
+  if (!modes_valid_) reduced_.unit_mass(modes_.count());
+  if (!modes_valid_) mass_reduced_ = false;
+  modes_valid_ = true;
   c_ = now.w;
   if (!now.scripted) return;
   symmetric_product(bodies_.system->stiffness, now.w, load_);

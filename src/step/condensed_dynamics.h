@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,17 @@ namespace conjac {
 
 /// Answers of the reduced system that friction may ask for in a try.
 CONJAC_TUNED(int, kMostAnswers, 300);
+
+/// What the means that modes move by (reduce/modes.h) were chosen for. They stay while that holds:
+/// with others, motion that is none of them would be lost.
+struct Means {
+  std::vector<int> driven;
+  std::vector<char> held;
+  Modes::Wanted wanted;
+  double worn = HUGE_VAL;  // how far some element's F has gone since
+  bool last(const std::vector<int>& driven_now, const std::vector<char>& held_now,
+            const Modes::Wanted& wanted_now) const;
+};
 
 /// How a try of condensed dynamics is taken: chosen once, from what was asked for, what the guard
 /// wants and what touches.
@@ -103,6 +115,7 @@ class CondensedDynamics final : public Dynamics {
   int first_rider_ = 0;               // among the unknowns ordered last
   std::vector<int> driven_unknowns_;  // body unknown behind each reduced one
   Modes modes_;
+  Means means_;
   ReducedStep reduced_;
   ModalStep modal_;
   Reprojection reprojection_;

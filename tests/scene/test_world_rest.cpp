@@ -59,6 +59,9 @@ TEST_P(Rest, EqualsTheStaticSolution) {
 INSTANTIATE_TEST_SUITE_P(
     Options, Rest,
     testing::Values(
+        RestCase{"modal", Integrator::modal, Stabilisation::post, 0, false},
+        RestCase{"modal_reuse", Integrator::modal, Stabilisation::post, 0.12, false},
+        RestCase{"modal_adaptive", Integrator::modal, Stabilisation::post, 0.12, true},
         RestCase{"trapezoidal", Integrator::trapezoidal, Stabilisation::post, 0, false},
         RestCase{"trapezoidal_reuse", Integrator::trapezoidal, Stabilisation::post, 0.12, false},
         RestCase{"trapezoidal_pre", Integrator::trapezoidal, Stabilisation::pre, 0.12, false},

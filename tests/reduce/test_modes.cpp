@@ -1,0 +1,191 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <numbers>
+
+#include "reduce/modes.h"
+#include "step/modal_step.h"
+#include "support/dense.h"
+#include "support/springs.h"
+
+// Modes against dense algebra on a small body of springs.
+
+namespace conjac {
+namespace {
+
+constexpr int kNodes = 40, kStride = 3, kSize = kNodes * kStride;
+
+struct Body {
+  SparseMatrix K = test::spring_stiffness(kNodes, kStride, 6, 11);
+  VectorXd mass = VectorXd(kSize), x = VectorXd(kSize);
+  std::vector<char> pinned = std::vector<char>(kNodes, 0), held = std::vector<char>(kNodes, 0);
+  std::vector<int> representatives{30, 4, 37, 19};
+  Condensation condensation;
+  Modes modes;
+
+  Body() {
+    for (int i = 0; i < kNodes; ++i)
+      for (int c = 0; c < kStride; ++c) {
+        mass[i * kStride + c] = 1 + 0.5 * std::sin(i);
+        x[i * kStride + c] = std::sin(3.1 * i + c) + 0.1 * i;
+      }
+  }
+  void find(const Modes::Wanted& wanted) {
+    condensation.analyze(K, kStride, pinned, representatives);
+    ASSERT_EQ(condensation.factorize(K, held), FactorStatus::ok);
+    DriverMap map;
+    map.unknowns = static_cast<int>(representatives.size()) * kStride;
+    for (int k = 0; k < map.unknowns; ++k) map.driven.push_back(k);
+    ASSERT_TRUE(condensation.drive(map));
+    condensation.solve({});
+    modes.analyze(condensation);
+    modes.find(condensation, mass, x, wanted);
+  }
+  /// A column for each unknown that is not prescribed.
+  MatrixXd free() const {
+    std::vector<char> marked = pinned;
+    for (int i = 0; i < kNodes; ++i) marked[i] |= held[i];
+    return test::unmarked(marked, kStride);
+  }
+  MatrixXd A() const { return -free().transpose() * test::dense_symmetric(K) * free(); }
+  MatrixXd M() const { return free().transpose() * mass.asDiagonal() * free(); }
+  MatrixXd rows(const Jacobian& of) const { return free().transpose() * MatrixXd(of.dense()); }
+};
+
+Body supported() {
+  Body body;
+  for (int i : {0, 1, 2}) body.pinned[i] = 1;
+  for (int i : {22, 23}) body.held[i] = 1;
+  return body;
+}
+
+TEST(Modes, MeansAreOrthonormalAndTheRestFollows) {
+  for (int iterations : {1, 2, 3}) {
+    Body body = supported();
+    body.find({.iterations = iterations});
+    const int n = body.modes.count();
+    ASSERT_GT(n, 12);
+    const MatrixXd Phi = body.rows(body.modes.phi()), Psi = body.rows(body.modes.psi());
+    const MatrixXd M = body.M(), one = MatrixXd::Identity(n, n);
+    EXPECT_LT((Phi.transpose() * M * Phi - one).cwiseAbs().maxCoeff(), 1e-7);
+    EXPECT_LT((Phi.transpose() * M * Psi - one).cwiseAbs().maxCoeff(), 1e-7);
+    // Psi = A^-1 M Phi F^-1, with F^-1 = diag(w^2).
+    const MatrixXd X = body.A().partialPivLu().solve(M * Phi);
+    const MatrixXd F = Phi.transpose() * M * X;
+    const VectorXd squares = body.modes.squares().head(n);
+    EXPECT_LT((F * squares.asDiagonal() - one).cwiseAbs().maxCoeff(), 1e-6);
+    EXPECT_LT((X * squares.asDiagonal() - Psi).cwiseAbs().maxCoeff(), 1e-6 * Psi.cwiseAbs().maxCoeff());
+    // Nothing moves that is prescribed.
+    for (int node : {0, 1, 2, 22, 23})
+      for (int c = 0; c < kStride; ++c)
+        EXPECT_EQ(MatrixXd(body.modes.psi().dense()).row(node * kStride + c).norm(), 0);
+  }
+}
+
+TEST(Modes, FrequenciesComeDownToTheTrueOnes) {
+  Body body = supported();
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> truth(body.A(), body.M());
+  double before = HUGE_VAL;
+  for (int iterations : {1, 2, 4}) {
+    body.find({.iterations = iterations});
+    double worst = 0;
+    for (int k = 0; k < 4; ++k) {
+      const double ratio = std::sqrt(body.modes.squares()[k] / truth.eigenvalues()[k]);
+      EXPECT_GT(ratio, 1 - 1e-9);  // from above
+      worst = std::max(worst, ratio - 1);
+    }
+    EXPECT_LT(worst, before);
+    before = worst;
+  }
+  EXPECT_LT(before, 1e-3);
+}
+
+TEST(Modes, RigidMotionsOfAFreeBodyMeetNoStiffness) {
+  Body body;
+  body.find({});
+  for (int k = 0; k < kStride; ++k) {  // translations are in the span, to round-off
+    VectorXd one = VectorXd::Zero(kSize);
+    for (int i = 0; i < kNodes; ++i) one[i * kStride + k] = 1;
+    VectorXd along(body.modes.count());
+    body.modes.phi().transposed_product(body.mass.cwiseProduct(one), along);
+    VectorXd back = VectorXd::Zero(kSize);
+    body.modes.psi().add_product(along, back);
+    EXPECT_LT((back - one).cwiseAbs().maxCoeff(), 1e-6);
+    EXPECT_EQ(body.modes.squares()[k], 0);
+  }
+}
+
+TEST(Modes, RelaxesAtFixedMeansAsTheDenseMinimumDoes) {
+  Body body = supported();
+  body.find({});
+  const MatrixXd Phi = body.rows(body.modes.phi()), A = body.A(), M = body.M();
+  const Eigen::Index f = A.rows(), n = Phi.cols();
+  VectorXd load(kSize);
+  for (int i = 0; i < kSize; ++i) load[i] = std::cos(1.7 * i);
+  VectorXd left = load;
+  body.modes.leave_modes(body.mass, left);
+  VectorXd along(n);
+  body.modes.psi().transposed_product(left, along);
+  // min p'Ap/2 - load'p at Phi'M p = 0, by its saddle point.
+  MatrixXd saddle = MatrixXd::Zero(f + n, f + n);
+  saddle.topLeftCorner(f, f) = A;
+  saddle.topRightCorner(f, n) = M * Phi;
+  saddle.bottomLeftCorner(n, f) = (M * Phi).transpose();
+  VectorXd rhs = VectorXd::Zero(f + n);
+  rhs.head(f) = body.free().transpose() * load;
+  const VectorXd expected = saddle.partialPivLu().solve(rhs).head(f);
+  const VectorXd got =
+      body.free().transpose() * body.modes.relax(body.condensation, body.mass, left);
+  EXPECT_LT((got - expected).norm(), 1e-6 * expected.norm());
+}
+
+TEST(Modes, KeepsTheLowest) {
+  Body all = supported(), few = supported();
+  all.find({});
+  few.find({.most = 5});
+  ASSERT_EQ(few.modes.count(), 5);
+  for (int k = 0; k < 5; ++k) EXPECT_DOUBLE_EQ(few.modes.squares()[k], all.modes.squares()[k]);
+  EXPECT_LT((few.rows(few.modes.psi()) - all.rows(all.modes.psi()).leftCols(5)).norm(), 1e-12);
+}
+
+/// y'' + a y' + w^2 y = g in a million small steps.
+struct Fine {
+  double y = 0, u = 0;
+  Fine(double square, double h, double a, double start, double g) {
+    const int steps = 400000;
+    const double dt = h / steps;
+    u = start;
+    for (int k = 0; k < steps; ++k) {
+      u = ((1 - a * dt / 2) * u + dt * (g - square * (y + dt * u / 2))) / (1 + a * dt / 2);
+      y += dt * u;
+    }
+  }
+};
+
+TEST(ModalStep, SwingsAsTheDampedOscillatorDoes) {
+  const double h = 0.1;
+  for (double square : {0.0, 1e-12, 1e-7, 1.0, 400.0, 1e5})
+    for (double a : {0.0, 1e-6, 3.0, 200.0}) {
+      const ModalStep::Swing swing = ModalStep::swing(square, h, a);
+      const Fine moving(square, h, a, 1, 0), pushed(square, h, a, 0, 1);
+      const double slack = 1e-4;
+      EXPECT_NEAR(swing.u_to_y, moving.y, slack * h) << square << " " << a;
+      EXPECT_NEAR(swing.u_to_u, moving.u, slack * (1 + std::sqrt(square) * h)) << square << " " << a;
+      EXPECT_NEAR(swing.g_to_y, pushed.y, slack * h * h) << square << " " << a;
+      EXPECT_NEAR(swing.u_to_y, pushed.u, slack * h) << square << " " << a;
+    }
+}
+
+TEST(ModalStep, KeepsEnergyWhateverTheStep) {
+  for (double angle : {1e-6, 0.1, 1.0, std::numbers::pi, 40.0}) {
+    const double square = 25, h = angle / 5;
+    const ModalStep::Swing swing = ModalStep::swing(square, h, 0);
+    const double g = 2, u = 0.3;  // about y = g / w^2
+    const double y1 = swing.u_to_y * u + swing.g_to_y * g, u1 = swing.u_to_u * u + swing.u_to_y * g;
+    EXPECT_NEAR(0.5 * u1 * u1 + 0.5 * square * y1 * y1 - g * y1, 0.5 * u * u, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace conjac
