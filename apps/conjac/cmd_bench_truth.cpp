@@ -31,8 +31,8 @@ void print_truth_head(const TruthTable& table) {
              1e3 * truth.time_step,
              fmt::format("Verlet is stable below {:.4g} ms at the start", 1e3 * truth.stable_step),
              truth.wall, truth.cached ? " when it was made, now from the cache" : "");
-  fmt::print("       twice its step changes it by {}; energy kept {:.2f} %, peaks {} Hz\n",
-             several(truth.difference, "{:.4f}"), 100 * truth.energy_kept,
+  fmt::print("       twice its step changes it by {}; energy kept {} %, peaks {} Hz\n",
+             several(truth.difference, "{:.4f}"), several({100 * truth.energy_kept}, "{:.2f}"),
              several(truth.peaks, "{:.2f}"));
   fmt::print("       node {} moves most; the largest displacement is {:.4g} mm\n\n",
              table.probe_node, 1e3 * table.scale);

@@ -1,7 +1,6 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "api/truth_reference.h"
 #include "conjac/error.h"
@@ -14,6 +13,7 @@ namespace {
 constexpr double kLive = 1.0 / 60;      // s, a step of those who watch
 constexpr int kPeaks = 3;               // of a spectrum
 constexpr double kReferenceWeight = 5;  // of the progress, a row is 1
+constexpr double kNoEnergy = 1e-3;      // of the most there ever was
 constexpr double kInstant = 1e-9;       // s
 
 double last_release(const SceneSpec& scene) {
@@ -132,7 +132,8 @@ class Bench {
     done_ = kReferenceWeight;
     table.reference = truth_.facts;
     table.scale = truth_.way.largest_displacement(dimension_);
-    table.reference.energy_kept = truth_.way.energy.back() / truth_.way.energy.front();
+    most_energy_ = *std::max_element(truth_.way.energy.begin(), truth_.way.energy.end());
+    table.reference.energy_kept = energy_kept(truth_.way.energy.front(), truth_.way.energy.back());
     choose_probe();
     for (std::size_t k = 0; k < truth_.way.times.size(); ++k) {
       const double steps = truth_.way.times[k] / options_.time_steps.front();
@@ -141,6 +142,11 @@ class Bench {
              table.reference.probe);
     }
     table.reference.peaks = peaks(table.reference.probe, options_.time_steps.front());
+  }
+
+  /// Where there was none to speak of at the beginning nothing can be kept.
+  double energy_kept(double at_start, double at_end) const {
+    return at_start > kNoEnergy * most_energy_ ? at_end / at_start : std::nan("");
   }
 
   /// The node that moves most about its mean, and the line it does that along.
@@ -199,9 +205,7 @@ class Bench {
       row.steps = log.steps, row.parts = log.parts, row.undone = log.undone;
       row.factorizations = log.factorizations;
       row.wall = log.wall;
-      row.energy_kept = log.status == "ok" && at_start > 0
-                            ? at_end / at_start
-                            : std::numeric_limits<double>::quiet_NaN();
+      row.energy_kept = energy_kept(at_start, log.status == "ok" ? at_end : std::nan(""));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_input) throw;
       row.status = "refused";
@@ -218,7 +222,7 @@ class Bench {
   Truth truth_;
   VectorXd direction_;
   int dimension_ = 3;
-  double done_ = 0;
+  double done_ = 0, most_energy_ = 0;  // J
 };
 
 }  // namespace

@@ -17,10 +17,11 @@ CONJAC_TUNED(int, kMostNewton, 60);
 // It has converged when the decrease that is left is this part of what round-off hides: u is then
 // good to nine digits in the energy norm.
 CONJAC_TUNED(double, kConverged, 1e-4);
-// A whole Newton step is good where the pull along it has all but gone, even if the energy seems to
-// rise by a little: that of elements near their rest shape is a difference of large terms, and its
-// round-off may be more than there is left to gain (Hager and Zhang's approximate Wolfe condition).
+// A whole Newton step is good where the pull along it has all but gone (Hager and Zhang's
+// approximate Wolfe condition) ...
 CONJAC_TUNED(double, kPullGone, 0.1);
+// ... even if the energy seems to rise by a little: that of elements near their rest shape is a
+// difference of large terms, and its round-off may be more than there is left to gain.
 CONJAC_TUNED(double, kSeemsToRise, 0.01);
 
 }  // namespace

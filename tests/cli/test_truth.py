@@ -55,10 +55,10 @@ class Truth(CliTest):
 
 class Modes(CliTest):
     def test_table_json_and_shapes(self):
-        text = self.conjac("modes", self.write_scene(PULLED), "--count", "4", "--json", "m.json",
-                           "-o", "shapes").stdout
+        text = self.conjac("modes", self.write_scene(PULLED), "--set", "timeline=[]", "--count", "4",
+                           "--json", "m.json", "-o", "shapes").stdout
         table = json.loads((self.folder / "m.json").read_text())
-        self.assertEqual(len(table["full_hz"]), 4)
+        self.assertEqual((len(table["full_hz"]), len(table["reduced_hz"])), (4, 3))
         for full, reduced in zip(table["full_hz"], table["reduced_hz"]):
             self.assertGreater(reduced, 0.999 * full)
         self.assertRegex(text, r"(?m)^ +1 +[\d.]+ +[\d.]+ +\+[\d.]+$")

@@ -182,7 +182,7 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(scene.time.step, 0.001);
   EXPECT_EQ(scene.time.duration, 2);
   EXPECT_EQ(scene.method.method, Method::vanilla);
-  EXPECT_EQ(scene.method.integrator, Integrator::symplectic);
+  EXPECT_EQ(scene.method.integrator, Integrator::bdf2);
   EXPECT_EQ(scene.method.beta, 3.7);
   EXPECT_EQ(scene.method.stabilisation, Stabilisation::pre);
   EXPECT_EQ(scene.method.gamma, 0.2);
@@ -273,6 +273,17 @@ TEST(Parse, OverridesChangeAndAddValues) {
   EXPECT_EQ(scene.roles.at(0).select.shapes.size(), 1u);
   EXPECT_EQ(scene.roles[0].select.origin,
             "--set selections.left={\"index\": [3]}: selections.left");
+}
+
+TEST(Parse, FullIsAnotherNameOfVanilla) {
+  const SceneSpec scene = parse(small_scene(R"("method": {"name": "full"})"));
+  EXPECT_EQ(scene.method.method, Method::vanilla);
+  EXPECT_FALSE(scene.method.integrator || scene.method.guard);
+  EXPECT_EQ(scene.method.integrator_or_default(), Integrator::linear_implicit);
+  EXPECT_FALSE(scene.method.guards_energy());
+  EXPECT_TRUE(scene.method.retakes());
+  EXPECT_EQ(StepOptions().integrator_or_default(), Integrator::trapezoidal);
+  EXPECT_TRUE(StepOptions().guards_energy());
 }
 
 TEST(Parse, FindsScenesByNameAndPath) {

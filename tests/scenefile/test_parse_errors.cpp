@@ -100,6 +100,9 @@ TEST(ParseErrors, OverridesAreNamed) {
       {"materials[0=1", "a `[` without its `]`"},
       {"materials[0]density=1", "expected `.` or `[`"},
       {"method.integrator=symplektic", "did you mean `symplectic`?"},
+      {"method.integrator=bdf2", "for `bdf2`, `midpoint` and `verlet` set `name` to `full`"},
+      {R"(method={"name": "full", "integrator": "symplectic"})",
+       "for `symplectic` set `name` to `conjac`"},
       {"new.thing=1", "new: unknown key `new`"},
       {"name=\xff", "invalid UTF-8"},
   };

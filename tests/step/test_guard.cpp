@@ -17,7 +17,7 @@ std::vector<double> numbers(const Trial& trial) {
     all.push_back(static_cast<double>(list.size()));
     for (const auto& value : list) all.push_back(static_cast<double>(value));
   };
-  const auto& [state, force, ledger, memory, activity, message] = trial;
+  const auto& [state, force, ledger, memory, activity, message, past] = trial;
   const auto& [time, x, q, v] = state;
   const auto& [nodes, joints] = v;
   all.push_back(time);
@@ -31,6 +31,9 @@ std::vector<double> numbers(const Trial& trial) {
   add(friction), add(held), add(rubbing), add(load), add(speed);
   all.insert(all.end(), {curvature, moving});
   add(activity), add(message);
+  const auto& [past_x, past_v, past_h] = past;
+  add(past_x), add(past_v);
+  all.push_back(past_h);
   return all;
 }
 
@@ -65,6 +68,7 @@ Trial recognisable(double seed) {
                    {seed + 0.22}};
   trial.activity = {seed + 0.23, seed + 0.24};
   trial.message = "seed " + std::to_string(seed);
+  trial.past = {filled(size, seed + 0.25), filled(size, seed + 0.26), seed + 0.27};
   return trial;
 }
 
