@@ -106,7 +106,8 @@ struct Rehearsal {
 };
 
 std::string name(const Tactic& tactic) {
-  const auto [fresh, newton, damped, crumbs, last] = tactic;
+  const auto [fresh, newton, damped, crumbs, level, last] = tactic;
+  EXPECT_GE(level, 0);
   std::string name;
   if (fresh) name += "fresh ";
   if (newton > 0) name += "newton" + std::to_string(newton) + " ";
