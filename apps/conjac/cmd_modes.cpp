@@ -22,15 +22,20 @@ void print_modes(const ModesTable& table) {
   fmt::print("{}: {} vertices, {} elements, at {:.3f} s\n", table.scene, table.vertices,
              table.elements, table.time);
   if (table.unknowns > 0)
-    fmt::print("reduced: {} unknowns of the dynamic nodes, static condensation\n", table.unknowns);
-  fmt::print("\n{:>5}{:>12}{:>14}{:>12}\n", "mode", "full, Hz", "reduced, Hz", "error, %");
+    fmt::print("J: {} unknowns of the dynamic nodes, static condensation\n", table.unknowns);
+  if (!table.modal.empty()) fmt::print("modal: the means found from them\n");
+  fmt::print("\n{:>5}{:>12}{:>12}{:>12}{:>12}{:>12}\n", "mode", "full, Hz", "J, Hz", "error, %",
+             "modal, Hz", "error, %");
   for (std::size_t k = 0; k < table.full.size(); ++k) {
-    const bool both = k < table.reduced.size();
-    fmt::print("{:>5}{:>12.4g}{:>14}{:>12}\n", k + 1, table.full[k],
-               both ? fmt::format("{:.4g}", table.reduced[k]) : "-",
-               both && table.full[k] > 0
-                   ? fmt::format("{:+.2f}", 100 * (table.reduced[k] / table.full[k] - 1))
-                   : "-");
+    std::string line = fmt::format("{:>5}{:>12.4g}", k + 1, table.full[k]);
+    for (const auto* list : {&table.reduced, &table.modal}) {
+      const bool both = k < list->size();
+      line += fmt::format("{:>12}{:>12}", both ? fmt::format("{:.4g}", (*list)[k]) : "-",
+                          both && table.full[k] > 0
+                              ? fmt::format("{:+.2f}", 100 * ((*list)[k] / table.full[k] - 1))
+                              : "-");
+    }
+    fmt::print("{}\n", line);
   }
   if (!table.full.empty() && table.full.front() < 0)
     fmt::print("\nA frequency below 0: the body is not stable as it is and gives way there.\n");
@@ -84,8 +89,8 @@ void add_modes(Context& context) {
       "  conjac modes release\n"
       "  conjac modes release --count 5 --set placement.dynamic=8 -o out/modes\n"
       "  conjac modes twist --at 0.5 --json modes.json\n\n"
-      "full: all free nodes, by block inverse iteration. reduced: J'A J against J'M J over the\n"
-      "dynamic nodes. A body that nothing holds begins with its rigid motions, at 0 Hz.");
+      "full: all free nodes, by block inverse iteration. J: J'A J against J'M J over the dynamic\n"
+      "nodes. modal: what the integrator `modal` moves by. A body that nothing holds begins with its rigid motions, at 0 Hz.");
   command->callback([&context, arguments] { context.exit_code = execute_modes(*arguments); });
 }
 

@@ -1,4 +1,5 @@
 #include "conjac/modes.h"
+#include "conjac/method_in_effect.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "conjac/error.h"
 #include "linalg/eigenpairs.h"
 #include "record/vtu_writer.h"
+#include "reduce/modes.h"
 
 namespace conjac {
 namespace {
@@ -39,6 +41,42 @@ std::vector<double> reduced_frequencies(Simulation& simulation, const BodyMatric
   for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, unknowns); ++k)
     frequencies.push_back(hertz(pairs.eigenvalues()[k]));
   return frequencies;
+}
+
+/// Those of the means that `modal` moves by, with its tangent.
+std::vector<double> modal_frequencies(Simulation& simulation, const BodyMatrices& body,
+                                      const StepOptions& options, int count) {
+  const SparseView view = simulation.stiffness(true);
+  const SparseMatrix K = Eigen::Map<const SparseMatrix>(
+      view.size, view.size, static_cast<Eigen::Index>(view.values.size()), view.column_start.data(),
+      view.rows.data(), view.values.data());
+  const auto nodes = static_cast<std::size_t>(simulation.nodes());
+  std::vector<char> pinned(nodes), held(nodes, 0);
+  std::vector<int> driven;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const int role = simulation.roles()[i];
+    pinned[i] = role == 3 || role == 4;
+    if (role == 1) driven.push_back(static_cast<int>(i));
+  }
+  Condensation condensation;
+  condensation.analyze(K, body.block(), pinned, driven);
+  DriverMap drivers;
+  drivers.unknowns = static_cast<int>(driven.size()) * body.block();
+  for (int k = 0; k < drivers.unknowns; ++k) drivers.driven.push_back(k);
+  if (condensation.factorize(K, held) != FactorStatus::ok || !condensation.drive(drivers))
+    return {};
+  condensation.solve({});
+  const auto all = simulation.positions();
+  Modes modes;
+  modes.analyze(condensation);
+  modes.find(condensation, body.whole_mass(),
+             Eigen::Map<const VectorXd>(all.data(), static_cast<Eigen::Index>(all.size())),
+             {options.mode_iterations, options.modes});
+  std::vector<double> squares(modes.squares().data(), modes.squares().data() + modes.count());
+  std::sort(squares.begin(), squares.end());  // those of several pieces stand side by side
+  squares.resize(std::min<std::size_t>(squares.size(), static_cast<std::size_t>(count)));
+  for (double& square : squares) square = hertz(square);
+  return squares;
 }
 
 void write_shapes(Simulation& simulation, const BodyMatrices& body, const MatrixXd& shapes,
@@ -99,8 +137,10 @@ ModesTable body_modes(const SceneSpec& scene, const ModesOptions& options,
   for (double value : pairs.values) table.full.push_back(hertz(value));
   if (scene.method.method == Method::conjac)
     table.reduced = reduced_frequencies(simulation, body, options.count, table.unknowns);
+  if (table.unknowns > 0 && method_in_effect(scene).integrator == Integrator::modal)
+    table.modal = modal_frequencies(simulation, body, scene.method, options.count);
   const double highest = table.full.back();
-  for (auto* list : {&table.full, &table.reduced})
+  for (auto* list : {&table.full, &table.reduced, &table.modal})
     for (double& frequency : *list)
       if (std::abs(frequency) < kRigid * highest) frequency = 0;
   table.rigid = static_cast<int>(std::count(table.full.begin(), table.full.end(), 0.0));
@@ -112,7 +152,8 @@ std::string modes_as_json(const ModesTable& table) {
   const nlohmann::ordered_json json{
       {"scene", table.scene},  {"vertices", table.vertices},  {"elements", table.elements},
       {"time", table.time},    {"rigid", table.rigid},        {"unknowns", table.unknowns},
-      {"full_hz", table.full}, {"reduced_hz", table.reduced}, {"iterations", table.iterations}};
+      {"full_hz", table.full}, {"reduced_hz", table.reduced},
+      {"modal_hz", table.modal}, {"iterations", table.iterations}};
   return json.dump(2) + "\n";
 }
 

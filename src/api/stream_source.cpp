@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "conjac/method_in_effect.h"
 #include "draw/skin.h"
 
 namespace conjac {
@@ -110,7 +111,7 @@ std::string StreamSource::scene_text(Simulation& simulation, const About& about)
   text["size"] = simulation.size();
   text["step"] = scene.time.step;
   text["duration"] = scene.time.duration;
-  text["options"] = nlohmann::ordered_json::parse(options_as_json(scene.method.in_effect()));
+  text["options"] = nlohmann::ordered_json::parse(options_as_json(method_in_effect(scene)));
   if (!about.option_table.empty())
     text["option_table"] = nlohmann::ordered_json::parse(about.option_table);
   text["representatives"] = representatives_;

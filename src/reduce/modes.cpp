@@ -16,6 +16,9 @@ CONJAC_TUNED(double, kIndependent, 1e-8);
 
 // No mode has more than the lowest one's w^2 over this: its compliance is rounding.
 constexpr double kStiffest = 1e-15;
+// A translation is a rigid mode when its squared share in them is above this.
+constexpr double kWhole = 1 - 1e-6;
+constexpr int kUsual = 48;   // modes of a piece for which solvers are at hand from the start
 constexpr int kChunk = 128;  // rows per product
 
 /// Straight and turning: rigid motions of a body.
@@ -53,13 +56,16 @@ void Modes::analyze(const Condensation& condensation) {
     pieces_[p].turn.resize(most, most);
     pieces_[p].squares.resize(most);
   }
+  solvers_.resize(std::max<std::size_t>(solvers_.size(), widest_ + 1));
+  for (int size = 1; size <= std::min(widest_, kUsual); ++size)
+    if (!solvers_[size]) solvers_[size] = std::make_unique<Solver>(size);
   for (Jacobian* one : {&phi_, &psi_}) one->analyze(piece_of_row, pieces, widest_, capacity_);
   squares_.setZero(capacity_);
   amounts_.setZero(capacity_);
   for (VectorXd* memory : {&loads_, &answers_}) memory->resize(n);
-  for (VectorXd* square : {&gram_, &gram_stiffness_}) square->resize(widest_ * widest_);
+  for (VectorXd* square : {&gram_, &gram_stiffness_, &half_}) square->resize(widest_ * widest_);
   for (VectorXd* chunk : {&chunk_, &other_chunk_}) chunk->resize(kChunk * widest_);
-  relaxed_.setZero(J.rows());
+  for (VectorXd* vector : {&relaxed_, &momentum_}) vector->setZero(J.rows());
 }
 
 void Modes::find(Condensation& condensation, const VectorXd& mass, const VectorXd& x,
@@ -107,11 +113,66 @@ void Modes::start(const Condensation& condensation, const VectorXd& mass) {
       ++piece.rigid;
   }
   number_columns(phi_);
+  turn_into_phi(condensation, rows);
+  for (const Piece& piece : pieces_)
+    if (piece.rigid > 0) settle_rigid(condensation, mass, piece);
+}
+
+/// Phi <- rows turned, as each piece says.
+void Modes::turn_into_phi(const Condensation& condensation, const RowBlock& rows) {
   for (const Piece& piece : pieces_)
     for (int place : piece.places)
       Eigen::Map<VectorXd>(phi_.row_data(condensation.unknown_at(place)), piece.modes).noalias() =
           piece.turn.topLeftCorner(piece.old, piece.modes).transpose() *
           rows.row(place).head(piece.old).transpose();
+}
+
+/// Where translations are rigid modes they become the first of them, to the last digit, which is what
+/// keeps momentum; the others are made orthogonal to them and to each other, twice, against rounding.
+void Modes::settle_rigid(const Condensation& condensation, const VectorXd& mass,
+                         const Piece& piece) {
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
+  const int r = piece.rigid;
+  const auto rigid = [&](int place) {
+    return Eigen::Map<VectorXd>(phi_.row_data(condensation.unknown_at(place)), r);
+  };
+  int first = 0;  // that is not a translation
+  if (r >= stride_ && r <= 6) {
+    Small along = Small::Zero(r, stride_);  // translations in terms of the modes
+    double total[3] = {};
+    for (int place : piece.places) {
+      const int row = condensation.unknown_at(place);
+      along.col(row % stride_) += mass[row] * rigid(place);
+      total[row % stride_] += mass[row];
+    }
+    for (int k = 0; k < stride_; ++k) along.col(k) /= std::sqrt(total[k]);
+    if ((along.colwise().squaredNorm().array() > kWhole).all()) {
+      first = stride_;
+      const Small shares = along * along.transpose();
+      const Eigen::SelfAdjointEigenSolver<Small> others(shares);  // without share: r - stride_
+      for (int place : piece.places) {
+        const int k = condensation.unknown_at(place) % stride_;
+        const Small old = rigid(place);
+        auto now = rigid(place);
+        now.tail(r - first).noalias() =
+            others.eigenvectors().leftCols(r - first).transpose().lazyProduct(old.col(0));
+        now.head(first).setZero();
+        now[k] = 1 / std::sqrt(total[k]);
+      }
+    }
+  }
+  for (int c = first; c < r; ++c)
+    for (int pass = 0; pass < 2; ++pass)
+      for (int b = 0; b <= c; ++b) {
+        double sum = 0;
+        for (int place : piece.places)
+          sum += mass[condensation.unknown_at(place)] * rigid(place)[b] * rigid(place)[c];
+        for (int place : piece.places)
+          if (b < c)
+            rigid(place)[c] -= sum * rigid(place)[b];
+          else
+            rigid(place)[c] /= std::sqrt(sum);
+      }
 }
 
 /// Phi <- an orthonormal basis of itself and the rigid motions of each piece.
@@ -127,7 +188,8 @@ void Modes::widen(const Condensation& condensation, const VectorXd& mass, const 
   gather(condensation, phi_, rows);
   for (Piece& piece : pieces_) {
     if (piece.shapes > 0) set_rigid_motions(condensation, mass, x, piece, rows);
-    leave_rigid(condensation, mass, piece, piece.modes, piece.shapes, rows);
+    leave_rigid(condensation, mass, piece, piece.rigid, piece.modes + piece.shapes - piece.rigid,
+                rows);
   }
   take_orthonormal(condensation, mass, rows);
 }
@@ -143,11 +205,7 @@ void Modes::take_orthonormal(const Condensation& condensation, const VectorXd& m
     piece.shapes = 0;
   }
   number_columns(phi_);
-  for (const Piece& piece : pieces_)
-    for (int place : piece.places)
-      Eigen::Map<VectorXd>(phi_.row_data(condensation.unknown_at(place)), piece.modes).noalias() =
-          piece.turn.topLeftCorner(piece.old, piece.modes).transpose() *
-          rows.row(place).head(piece.old).transpose();
+  turn_into_phi(condensation, rows);
 }
 
 /// B <- M Phi, X <- A^-1 B, but for rigid motions, which stay.
@@ -187,11 +245,12 @@ void Modes::answer(Condensation& condensation, const VectorXd& mass) {
     if (e == 0) continue;
     Square F(gram_.data(), e, e);
     product(condensation, piece, B, X, nullptr, r, F);
-    scaled_ = -0.5 * (F + F.transpose());  // the largest of F belong to the lowest modes
-    modal_.compute(scaled_);
-    piece.turn.topLeftCorner(e, e) = modal_.eigenvectors();
-    const double least = -modal_.eigenvalues()[0] * kStiffest;
-    piece.squares.segment(r, e) = (-modal_.eigenvalues()).cwiseMax(least).cwiseInverse();
+    for (int j = 0; j < e; ++j)  // the largest of F belong to the lowest modes
+      for (int i = 0; i <= j; ++i) F(i, j) = F(j, i) = -0.5 * (F(i, j) + F(j, i));
+    const Solver& modal = solved(F);
+    piece.turn.topLeftCorner(e, e) = modal.eigenvectors();
+    const double least = -modal.eigenvalues()[0] * kStiffest;
+    piece.squares.segment(r, e) = (-modal.eigenvalues()).cwiseMax(least).cwiseInverse();
   }
   number_columns(phi_);
   number_columns(psi_);
@@ -203,8 +262,8 @@ void Modes::answer(Condensation& condensation, const VectorXd& mass) {
       Eigen::Map<VectorXd> phi(phi_.row_data(row), piece.modes),
           psi(psi_.row_data(row), piece.modes);
       psi.head(r) = phi.head(r);
-      phi.tail(e).noalias() =
-          turn.transpose() * (B.row(place).segment(r, e).transpose() / mass[row]);
+      phi.tail(e).noalias() = turn.transpose() * B.row(place).segment(r, e).transpose();
+      phi.tail(e) /= mass[row];
       psi.tail(e).noalias() = turn.transpose() * X.row(place).segment(r, e).transpose();
       psi.tail(e).array() *= piece.squares.segment(r, e).array();
     }
@@ -279,7 +338,8 @@ void Modes::leave_rigid(const Condensation& condensation, const VectorXd& mass, 
                         int first, int count, RowBlock& block) {
   if (count == 0) return;
   auto along = amounts_.head(count);
-  for (int c = 0; c < piece.rigid; ++c) {
+  for (int pass = 0; pass < 2 * piece.rigid; ++pass) {  // twice, against rounding
+    const int c = pass % piece.rigid;
     along.setZero();
     for (int place : piece.places) {
       const int row = condensation.unknown_at(place);
@@ -319,14 +379,16 @@ void Modes::orthonormal(Piece& piece, Square& G, int first) {
   if (n == 0) return;
   auto scale = piece.squares.head(n);  // free until the modes are known
   for (Eigen::Index i = 0; i < n; ++i) scale[i] = G(i, i) > 0 ? 1 / std::sqrt(G(i, i)) : 0.0;
-  scaled_ = scale.asDiagonal() * G * scale.asDiagonal();
-  independent_.compute(scaled_);
-  const VectorXd& spread = independent_.eigenvalues();
+  for (Eigen::Index j = 0; j < n; ++j)
+    for (Eigen::Index i = 0; i < n; ++i) G(i, j) *= scale[i] * scale[j];
+  const Solver& independent = solved(G);
+  const VectorXd& spread = independent.eigenvalues();
   Eigen::Index kept = 0;
   while (kept < n && spread[n - 1 - kept] > kIndependent * spread[n - 1]) ++kept;
-  piece.turn.block(first, first, n, kept) = scale.asDiagonal() *
-                                            independent_.eigenvectors().rightCols(kept) *
-                                            spread.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+  for (Eigen::Index j = 0; j < kept; ++j)
+    piece.turn.col(first + j).segment(first, n) =
+        scale.cwiseProduct(independent.eigenvectors().col(n - kept + j)) /
+        std::sqrt(spread[n - kept + j]);
   piece.modes = first + static_cast<int>(kept);
 }
 
@@ -335,11 +397,22 @@ void Modes::ritz(Piece& piece, Square& G, Square& S) {
   orthonormal(piece, G, 0);
   const int n = piece.old, kept = piece.modes;
   if (kept == 0) return;
-  scaled_ = piece.turn.topLeftCorner(n, kept);
-  mixed_.noalias() = scaled_.transpose() * S * scaled_;
-  modal_.compute(mixed_);
-  piece.turn.topLeftCorner(n, kept).noalias() = scaled_ * modal_.eigenvectors();
-  piece.squares.head(kept) = modal_.eigenvalues().cwiseMax(0.0);
+  auto turn = piece.turn.topLeftCorner(n, kept);
+  Square half(half_.data(), n, kept), mixed(gram_.data(), kept, kept);
+  half = S.lazyProduct(turn);
+  mixed = turn.transpose().lazyProduct(half);
+  const Solver& modal = solved(mixed);
+  half = turn.lazyProduct(modal.eigenvectors());
+  turn = half;
+  piece.squares.head(kept) = modal.eigenvalues().cwiseMax(0.0);
+}
+
+/// One solver for each size: they allocate when theirs changes.
+const Modes::Solver& Modes::solved(const Square& symmetric) {
+  const auto n = static_cast<std::size_t>(symmetric.rows());
+  if (solvers_.size() <= n) solvers_.resize(n + 1);
+  if (!solvers_[n]) solvers_[n] = std::make_unique<Solver>(symmetric.rows());
+  return solvers_[n]->compute(symmetric);
 }
 
 void Modes::number_columns(Jacobian& of) {
@@ -377,7 +450,8 @@ const VectorXd& Modes::relax(Condensation& condensation, const VectorXd& mass,
                              const VectorXd& load) {
   respond(condensation, load);
   auto along = amounts_.head(count());
-  phi_.transposed_product(mass.cwiseProduct(relaxed_), along);
+  momentum_ = mass.cwiseProduct(relaxed_);
+  phi_.transposed_product(momentum_, along);
   psi_.add_product(-along, relaxed_);
   return relaxed_;
 }

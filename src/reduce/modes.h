@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Eigenvalues>
+#include <memory>
 #include <vector>
 
 #include "reduce/basis.h"
@@ -79,6 +80,7 @@ class Modes {
     int shapes = 0;           // beside J
   };
   using Square = Eigen::Map<MatrixXd>;
+  using Solver = Eigen::SelfAdjointEigenSolver<MatrixXd>;
 
   void start(const Condensation& condensation, const VectorXd& mass);
   void widen(const Condensation& condensation, const VectorXd& mass, const VectorXd& x);
@@ -86,6 +88,8 @@ class Modes {
   void solve(Condensation& condensation, const VectorXd& mass, RowBlock& B, RowBlock& X);
   void answer(Condensation& condensation, const VectorXd& mass);
   void smooth(Condensation& condensation, const VectorXd& mass);
+  void turn_into_phi(const Condensation& condensation, const RowBlock& rows);
+  void settle_rigid(const Condensation& condensation, const VectorXd& mass, const Piece& piece);
   void keep_lowest(const Condensation& condensation, int most);
   void write_stiffness();
 
@@ -99,6 +103,7 @@ class Modes {
                const RowBlock& Y, const VectorXd* weight, int first, Square& square);
   void orthonormal(Piece& piece, Square& G, int first);
   void ritz(Piece& piece, Square& G, Square& S);
+  const Solver& solved(const Square& symmetric);
   void gather(const Condensation& condensation, const Jacobian& from, RowBlock& to) const;
   void number_columns(Jacobian& of);
   RowBlock block(VectorXd& memory, int rows, int columns);
@@ -108,10 +113,9 @@ class Modes {
   Jacobian phi_, psi_;
   VectorXd squares_, stiffness_;
   // Workspace.
-  VectorXd loads_, answers_, gram_, gram_stiffness_, chunk_, other_chunk_;
-  MatrixXd scaled_, mixed_;
-  Eigen::SelfAdjointEigenSolver<MatrixXd> independent_, modal_;
-  VectorXd amounts_, relaxed_;
+  VectorXd loads_, answers_, gram_, gram_stiffness_, half_, chunk_, other_chunk_;
+  std::vector<std::unique_ptr<Solver>> solvers_;  // by size
+  VectorXd amounts_, relaxed_, momentum_;
 };
 
 }  // namespace conjac

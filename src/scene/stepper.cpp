@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "conjac/method_in_effect.h"
 #include "core/check.h"
 #include "core/stage_timer.h"
 #include "core/tuned.h"
@@ -33,7 +34,8 @@ Bodies bodies_of(const typename Stepper<Dim>::Parts& parts) {
           &parts.script.held(),
           &parts.script.held_nodes(),
           &parts.spec.method,
-          &parts.stages};
+          &parts.stages,
+          moves_by_modes(parts.spec)};
 }
 
 /// Work of the scripted nodes: by virtual work the pull on them is that of everything they drag

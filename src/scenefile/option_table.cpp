@@ -4,6 +4,7 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "conjac/method_in_effect.h"
 #include "scenefile/json_set.h"
 #include "scenefile/parse.h"
 #include "scenefile/parse_reader.h"
@@ -117,7 +118,7 @@ std::string rows_to_json(std::span<const OptionField> rows) {
 
 std::vector<std::pair<std::string, std::string>> option_texts(const SceneSpec& scene) {
   SceneSpec whole = scene;
-  whole.method = scene.method.in_effect();
+  whole.method = method_in_effect(scene);
   const auto json = nlohmann::ordered_json::parse(scene_to_json(whole));
   std::vector<std::pair<std::string, std::string>> texts;
   const auto method = json.find("method");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "conjac/method_in_effect.h"
 #include "core/check.h"
 #include "serve/live_options.h"
 
@@ -258,7 +259,7 @@ Message LiveRun::state_of(const Running& side) const {
   text["speed"] = speed_;
   text["step"] = simulation.scene().time.step;
   text["options"] =
-      nlohmann::ordered_json::parse(options_as_json(simulation.scene().method.in_effect()));
+      nlohmann::ordered_json::parse(options_as_json(method_in_effect(simulation.scene())));
   text["dynamic"] = simulation.representatives();
   auto wake = nlohmann::ordered_json::array();
   for (int k = 0; k < simulation.representatives(); ++k)

@@ -29,11 +29,10 @@ bool Means::last(const std::vector<int>& driven_now, const std::vector<char>& he
 }
 
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
-                             bool bounced, bool bones) {
+                             bool bounced, bool modes_fit) {
   CondensedRule rule;
   rule.integrator = options.integrator_or_default();
-  // Modes know nothing of joints: a body with bones moves by its dynamic nodes.
-  if (bones && rule.integrator == Integrator::modal) rule.integrator = Integrator::trapezoidal;
+  if (!modes_fit && rule.integrator == Integrator::modal) rule.integrator = Integrator::trapezoidal;
   rule.modes = rule.integrator == Integrator::modal;
   rule.beta = options.beta_or_default();
   rule.relief = options.inertia_relief;
@@ -88,8 +87,7 @@ bool CondensedDynamics::linearise(Try& now, Trial& trial) {
   }
   if (!drive(now, trial)) return false;
   rule_ = condensed_rule(*bodies_.options, now.tactic, bodies_.forces->touches_ahead(),
-                         trial.ledger.bounced,
-                         now.joints.count > 0 || bodies_.joints->rider_rows() > 0);
+                         trial.ledger.bounced, modes_fit(now));
   weights_ = step_weights(rule_.integrator, now.h, rule_.beta, bodies_.options->damping);
   now.conserves = rule_.conserves;
   now.swings = rule_.swings;
@@ -97,6 +95,14 @@ bool CondensedDynamics::linearise(Try& now, Trial& trial) {
   if (!rule_.counts_relief) now.relief0 = 0;
   condense(now, trial);
   return true;
+}
+
+/// Modes know nothing of joints: a body with bones moves by its dynamic nodes. So does one that a
+/// cut has left crumbs of, or that touches, unless somebody asks for modes.
+bool CondensedDynamics::modes_fit(const Try& now) const {
+  if (now.joints.count > 0 || bodies_.joints->rider_rows() > 0) return false;
+  return bodies_.options->integrator.has_value() ||
+         (bodies_.modes_by_default && crumbs_.rigid().empty());
 }
 
 bool CondensedDynamics::jacobian(Try& now, Trial& trial) {
@@ -185,7 +191,10 @@ void CondensedDynamics::find_modes(Try& now, Trial& trial) {
     condensation_.solve({});
     stiffen_crumbs();
     modes_.find(condensation_, mass, trial.state.x, wanted);
-    means_ = {drivers_.driven, *bodies_.held, wanted, 0};
+    means_.driven.assign(drivers_.driven.begin(), drivers_.driven.end());
+    means_.held.assign(bodies_.held->begin(), bodies_.held->end());
+    means_.wanted = wanted;
+    means_.worn = 0;
   }
   if (!modes_valid_) reduced_.unit_mass(modes_.count());
   if (!modes_valid_) mass_reduced_ = false;

@@ -42,7 +42,7 @@ struct CondensedRule {
   bool swings = false;  // and move exactly in time
 };
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
-                             bool bounced, bool bones = false);
+                             bool bounced, bool modes_fit = true);
 
 /// The paper's method: dynamic nodes and joints are the unknowns, all other nodes follow through
 /// the condensation Jacobian (reduce/condense.h) and are brought to zero net force after the move.
@@ -99,6 +99,7 @@ class CondensedDynamics final : public Dynamics {
   bool factorize(bool fresh, Trial& trial);
   bool drive(const Try& now, Trial& trial);
   void condense(Try& now, Trial& trial);
+  bool modes_fit(const Try& now) const;
   void find_modes(Try& now, Trial& trial);
   void stiffen_crumbs();
   Basis basis() const { return rule_.modes ? modes_.basis() : Basis(condensation_); }

@@ -19,6 +19,7 @@ struct Bodies {
   const std::vector<int>* held_nodes = nullptr;  // the same as a list
   const StepOptions* options = nullptr;
   StageTimes* stages = nullptr;  // wall clock is added here
+  bool modes_by_default = true;  // what an integrator that is unset means here
 
   Inertia inertia() const { return {system->mass, joints->mass()}; }
 };

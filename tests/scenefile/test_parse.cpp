@@ -282,7 +282,7 @@ TEST(Parse, FullIsAnotherNameOfVanilla) {
   EXPECT_EQ(scene.method.integrator_or_default(), Integrator::linear_implicit);
   EXPECT_FALSE(scene.method.guards_energy());
   EXPECT_TRUE(scene.method.retakes());
-  EXPECT_EQ(StepOptions().integrator_or_default(), Integrator::trapezoidal);
+  EXPECT_EQ(StepOptions().integrator_or_default(), Integrator::modal);
   EXPECT_TRUE(StepOptions().guards_energy());
 }
 

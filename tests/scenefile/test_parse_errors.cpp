@@ -102,7 +102,7 @@ TEST(ParseErrors, OverridesAreNamed) {
       {"method.integrator=symplektic", "did you mean `symplectic`?"},
       {"method.integrator=bdf2", "for `bdf2`, `midpoint` and `verlet` set `name` to `full`"},
       {R"(method={"name": "full", "integrator": "symplectic"})",
-       "for `symplectic` set `name` to `conjac`"},
+       "for `modal` and `symplectic` set `name` to `conjac`"},
       {"new.thing=1", "new: unknown key `new`"},
       {"name=\xff", "invalid UTF-8"},
   };
