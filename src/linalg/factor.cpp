@@ -72,7 +72,8 @@ void SparseFactor::in_parts(RowBlock Y, const Half& half) const {
     const int first = static_cast<int>(p) * columns / parts;
     const int count = (static_cast<int>(p) + 1) * columns / parts - first;
     Part& part = parts_[p];
-    if (part.values.size() < Y.rows() * count) part.values.resize(Y.rows() * count);
+    if (part.values.size() < Y.rows() * count)
+      part.values.resize(Y.rows() * std::max(count, kWidest / 2));
     RowBlock mine(part.values.data(), Y.rows(), count);
     mine = Y.middleCols(first, count);
     half(mine, part.workspace);

@@ -15,6 +15,8 @@ namespace {
 // Up to here a panel is met column by column, by matrix-vector products on a panel that is in the
 // cache after the first; beyond, by matrix-matrix products.
 constexpr int kFewColumns = 2;
+// Columns for which a workspace has room from the start.
+constexpr Eigen::Index kRoom = 16;
 
 /// CHOLMOD's supernodal factorization, with triangular solves of our own.
 ///
@@ -171,7 +173,7 @@ class CholmodFactor final : public SparseFactor {
   void reserve(int columns, VectorXd& workspace) const {
     limit_library_threads();
     const Eigen::Index size = static_cast<Eigen::Index>(L_->maxesize + 1) * columns;
-    if (workspace.size() < size) workspace.resize(size);
+    if (workspace.size() < size) workspace.resize(std::max(size, kRoom * size / columns));
   }
 
   mutable cholmod_common common_{};

@@ -18,7 +18,7 @@ CONJAC_TUNED(double, kIndependent, 1e-8);
 constexpr double kStiffest = 1e-15;
 // A translation is a rigid mode when its squared share in them is above this.
 constexpr double kWhole = 1 - 1e-6;
-constexpr int kUsual = 48;   // modes of a piece for which solvers are at hand from the start
+constexpr int kUsual = 48;   // modes of a piece that find room on the stack
 constexpr int kChunk = 128;  // rows per product
 
 /// Straight and turning: rigid motions of a body.
@@ -56,14 +56,13 @@ void Modes::analyze(const Condensation& condensation) {
     pieces_[p].turn.resize(most, most);
     pieces_[p].squares.resize(most);
   }
-  solvers_.resize(std::max<std::size_t>(solvers_.size(), widest_ + 1));
-  for (int size = 1; size <= std::min(widest_, kUsual); ++size)
-    if (!solvers_[size]) solvers_[size] = std::make_unique<Solver>(size);
   for (Jacobian* one : {&phi_, &psi_}) one->analyze(piece_of_row, pieces, widest_, capacity_);
   squares_.setZero(capacity_);
   amounts_.setZero(capacity_);
-  for (VectorXd* memory : {&loads_, &answers_}) memory->resize(n);
-  for (VectorXd* square : {&gram_, &gram_stiffness_, &half_}) square->resize(widest_ * widest_);
+  values_.setZero(widest_);
+  for (VectorXd* memory : {&loads_, &answers_})
+    memory->resize(static_cast<Eigen::Index>(n) * std::min(widest_, kUsual));
+  for (VectorXd* square : {&gram_, &gram_stiffness_, &half_, &vectors_}) square->resize(widest_ * widest_);
   for (VectorXd* chunk : {&chunk_, &other_chunk_}) chunk->resize(kChunk * widest_);
   for (VectorXd* vector : {&relaxed_, &momentum_}) vector->setZero(J.rows());
 }
@@ -247,10 +246,10 @@ void Modes::answer(Condensation& condensation, const VectorXd& mass) {
     product(condensation, piece, B, X, nullptr, r, F);
     for (int j = 0; j < e; ++j)  // the largest of F belong to the lowest modes
       for (int i = 0; i <= j; ++i) F(i, j) = F(j, i) = -0.5 * (F(i, j) + F(j, i));
-    const Solver& modal = solved(F);
-    piece.turn.topLeftCorner(e, e) = modal.eigenvectors();
-    const double least = -modal.eigenvalues()[0] * kStiffest;
-    piece.squares.segment(r, e) = (-modal.eigenvalues()).cwiseMax(least).cwiseInverse();
+    solve_eigen(F);
+    piece.turn.topLeftCorner(e, e) = Square(vectors_.data(), e, e);
+    const double least = -values_[0] * kStiffest;
+    piece.squares.segment(r, e) = (-values_.head(e)).cwiseMax(least).cwiseInverse();
   }
   number_columns(phi_);
   number_columns(psi_);
@@ -381,13 +380,14 @@ void Modes::orthonormal(Piece& piece, Square& G, int first) {
   for (Eigen::Index i = 0; i < n; ++i) scale[i] = G(i, i) > 0 ? 1 / std::sqrt(G(i, i)) : 0.0;
   for (Eigen::Index j = 0; j < n; ++j)
     for (Eigen::Index i = 0; i < n; ++i) G(i, j) *= scale[i] * scale[j];
-  const Solver& independent = solved(G);
-  const VectorXd& spread = independent.eigenvalues();
+  solve_eigen(G);
+  const auto spread = values_.head(n);
+  const Square vectors(vectors_.data(), n, n);
   Eigen::Index kept = 0;
   while (kept < n && spread[n - 1 - kept] > kIndependent * spread[n - 1]) ++kept;
   for (Eigen::Index j = 0; j < kept; ++j)
     piece.turn.col(first + j).segment(first, n) =
-        scale.cwiseProduct(independent.eigenvectors().col(n - kept + j)) /
+        scale.cwiseProduct(vectors.col(n - kept + j)) /
         std::sqrt(spread[n - kept + j]);
   piece.modes = first + static_cast<int>(kept);
 }
@@ -401,18 +401,24 @@ void Modes::ritz(Piece& piece, Square& G, Square& S) {
   Square half(half_.data(), n, kept), mixed(gram_.data(), kept, kept);
   half = S.lazyProduct(turn);
   mixed = turn.transpose().lazyProduct(half);
-  const Solver& modal = solved(mixed);
-  half = turn.lazyProduct(modal.eigenvectors());
+  solve_eigen(mixed);
+  half = turn.lazyProduct(Square(vectors_.data(), kept, kept));
   turn = half;
-  piece.squares.head(kept) = modal.eigenvalues().cwiseMax(0.0);
+  piece.squares.head(kept) = values_.head(kept).cwiseMax(0.0);
 }
 
-/// One solver for each size: they allocate when theirs changes.
-const Modes::Solver& Modes::solved(const Square& symmetric) {
-  const auto n = static_cast<std::size_t>(symmetric.rows());
-  if (solvers_.size() <= n) solvers_.resize(n + 1);
-  if (!solvers_[n]) solvers_[n] = std::make_unique<Solver>(symmetric.rows());
-  return solvers_[n]->compute(symmetric);
+/// Eigenvalues, ascending, and vectors; without allocating unless there are very many.
+void Modes::solve_eigen(const Square& symmetric) {
+  const auto n = symmetric.rows();
+  const auto take = [&](const auto& solver) {
+    values_.head(n) = solver.eigenvalues();
+    Square(vectors_.data(), n, n) = solver.eigenvectors();
+  };
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kUsual, kUsual>;
+  if (n <= kUsual)
+    take(Eigen::SelfAdjointEigenSolver<Small>(symmetric));
+  else
+    take(Eigen::SelfAdjointEigenSolver<MatrixXd>(symmetric));
 }
 
 void Modes::number_columns(Jacobian& of) {

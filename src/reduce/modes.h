@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Eigenvalues>
-#include <memory>
 #include <vector>
 
 #include "reduce/basis.h"
@@ -80,7 +79,6 @@ class Modes {
     int shapes = 0;           // beside J
   };
   using Square = Eigen::Map<MatrixXd>;
-  using Solver = Eigen::SelfAdjointEigenSolver<MatrixXd>;
 
   void start(const Condensation& condensation, const VectorXd& mass);
   void widen(const Condensation& condensation, const VectorXd& mass, const VectorXd& x);
@@ -103,7 +101,7 @@ class Modes {
                const RowBlock& Y, const VectorXd* weight, int first, Square& square);
   void orthonormal(Piece& piece, Square& G, int first);
   void ritz(Piece& piece, Square& G, Square& S);
-  const Solver& solved(const Square& symmetric);
+  void solve_eigen(const Square& symmetric);
   void gather(const Condensation& condensation, const Jacobian& from, RowBlock& to) const;
   void number_columns(Jacobian& of);
   RowBlock block(VectorXd& memory, int rows, int columns);
@@ -113,8 +111,7 @@ class Modes {
   Jacobian phi_, psi_;
   VectorXd squares_, stiffness_;
   // Workspace.
-  VectorXd loads_, answers_, gram_, gram_stiffness_, half_, chunk_, other_chunk_;
-  std::vector<std::unique_ptr<Solver>> solvers_;  // by size
+  VectorXd loads_, answers_, gram_, gram_stiffness_, half_, values_, vectors_, chunk_, other_chunk_;
   VectorXd amounts_, relaxed_, momentum_;
 };
 
