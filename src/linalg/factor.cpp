@@ -55,10 +55,11 @@ void SparseFactor::permute_pattern(const SparseMatrix& A, int block,
   column_.resize(n);
 }
 
-void SparseFactor::permute_values(const SparseMatrix& A) {
+bool SparseFactor::permute_values(const SparseMatrix& A) {
   const double* from = A.valuePtr();
   double* to = permuted_.valuePtr();
   for (std::size_t k = 0; k < source_.size(); ++k) to[k] = from[source_[k]];
+  return permuted_.coeffs().allFinite();
 }
 
 void SparseFactor::solve(const VectorXd& b, VectorXd& x) {

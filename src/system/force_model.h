@@ -16,6 +16,10 @@ class ForceModel {
   virtual double energy_and_force(const VectorXd& x, VectorXd& force) = 0;
   /// The same with the stiffness K = df/dx (projected as the options say).
   virtual double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) = 0;
+  /// The same with K as it is, never projected.
+  virtual double linearise_exactly(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) {
+    return linearise(x, force, stiffness);
+  }
   /// How far any element's deformation gradient has moved since the last linearise().
   virtual double moved_since_linearised(const VectorXd& x) = 0;
 
