@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Makes a scene's mesh of a mesher's: turned, scaled, standing on y = 0, in a compact file.
 
-  tools/pack_shape.py IN OUT.vtu --turn DEGREES --width METRES | --height METRES
+  tools/pack_shape.py IN OUT.vtu --turn DEGREES --width METRES | --height METRES [--angle DEGREES]
 
 IN is any tetrahedral mesh that meshio reads. The mesh is turned about the vertical axis, scaled to
 the width (largest extent along x) or height (along y) asked for, centred in x and z, and stands on
-y = 0. Nodes and elements are renumbered along a space-filling curve: neighbours in space become
+y = 0. --angle first moves nodes until no dihedral angle is smaller (tools/open_angles.py). Nodes and elements are renumbered along a space-filling curve: neighbours in space become
 neighbours in memory, and the file compresses to about half. Coordinates are single precision (an
 error of 4 nanometres on 10 cm); regions are kept. The .vtu is appended, raw, zlib-compressed: ConJac,
 meshio and ParaView read it.
@@ -17,6 +17,8 @@ import zlib
 
 import meshio
 import numpy as np
+
+from open_angles import open_angles
 
 
 def turned(points, degrees):
@@ -101,6 +103,7 @@ def main():
     size = parser.add_mutually_exclusive_group(required=True)
     size.add_argument("--width", type=float, help="extent along x, metres")
     size.add_argument("--height", type=float, help="extent along y, metres")
+    parser.add_argument("--angle", type=float, default=0, help="smallest dihedral angle wanted, degrees")
     arguments = parser.parse_args()
 
     mesh = meshio.read(arguments.source)
@@ -109,7 +112,11 @@ def main():
     if "medit:ref" in mesh.cell_data:
         labels = zip(mesh.cells, mesh.cell_data["medit:ref"])
         region = np.concatenate([ref for block, ref in labels if block.type == "tetra"])
-    points = placed(turned(mesh.points, arguments.turn), arguments.width, arguments.height)
+    points = mesh.points
+    if arguments.angle > 0:
+        points, reached = open_angles(points, tets, arguments.angle)
+        print(f"{arguments.source}: smallest dihedral angle {reached:.1f} degrees")
+    points = placed(turned(points, arguments.turn), arguments.width, arguments.height)
     points, tets, region = renumbered(points, tets, region)
     # As the reader will see them: single precision must not have inverted anything.
     smallest = volumes(points.astype("<f4").astype(float), tets).min()

@@ -49,10 +49,7 @@ void print_stages(const RunResult& result) {
 
 void print_rest(const RestReport& rest) {
   if (!rest.converged) {
-    fmt::print(
-        "rest: the static solution could not be found (residual {:.1e} of the load after {} "
-        "Newton steps)\n",
-        rest.residual, rest.iterations);
+    fmt::print("rest: {}\n", rest.message);
     return;
   }
   fmt::print("rest: {:.3e} m from the static solution, {:.1e} of the body's size\n", rest.distance,

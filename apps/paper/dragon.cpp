@@ -12,7 +12,7 @@ namespace {
 
 // Of scenes/dragon.json: when everything is let go, and where the jaws are held.
 constexpr double kReleased = 0.5, kWatched = 0.25;
-const Vec<3> kUpperJaw{-0.067, 0.092, 0.002}, kLowerJaw{-0.066, 0.071, 0.010};
+const Vec<3> kUpperJaw{-0.066, 0.086, 0.007}, kLowerJaw{-0.062, 0.065, 0.006};
 
 struct Row {
   std::string name, label;
@@ -110,7 +110,14 @@ void add_costs(Section& section, const Study& study) {
   const auto solve = [&](int row) {
     return cost.list_number("table.rows", static_cast<std::size_t>(row), "solve_ms").value_or(0);
   };
-  // Rows: Vanilla, then 0, 2, 4, 6, 8, 10 dynamic nodes.
+  // Rows: Vanilla, then 0, 2, 4, 6, 8, 10 dynamic nodes. Fewer than that say nothing of the claims.
+  for (int row = 1; row <= 6; ++row) {
+    const auto had = cost.list_number("table.rows", static_cast<std::size_t>(row), "dynamic_nodes");
+    if (had == 2.0 * (row - 1)) continue;
+    section.claims[4].ours = section.claims[5].ours =
+        text("not measured: a run with %d dynamic nodes had %.0f", 2 * (row - 1), had.value_or(0));
+    return;
+  }
   section.claims[4].ours = text(
       "%.0f %% slower with 4, %.0f %% with 10 (one correction per step, "
       "otherwise our defaults)",

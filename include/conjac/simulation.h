@@ -52,9 +52,11 @@ struct SparseView {
 struct RestReport {
   bool converged = false;
   int iterations = 0;
-  double residual = 0;  // largest net force on a free node over the load the body carries
-  double distance = 0;  // largest distance of a node from where it is now, m
-  double relative = 0;  // the same over the size of the body
+  double residual = 0;   // largest net force on a free node over the load the body carries
+  double round_off = 0;  // what rounding may leave there, over the same load
+  double distance = 0;   // largest distance of a node from where it is now, m
+  double relative = 0;   // the same over the size of the body
+  std::string message;   // where it did not converge: how far it came, where, and what to do
 };
 
 /// A fibre of an element, as far as it is worth drawing.
@@ -167,7 +169,8 @@ class Simulation {
   /// timeline, that parted anything.
   int topology() const;
 
-  /// Moves the body to its static state, or says how far it is from it.
+  /// Moves the body to its static state, or says how far it is from it. Where none is found the
+  /// body stays where it is; look at `converged`.
   RestReport equilibrate(const std::function<void(int, double)>& progress = {});
   RestReport distance_to_rest(const std::function<void(int, double)>& progress = {});
 

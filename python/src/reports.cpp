@@ -114,8 +114,12 @@ void bind_reports(py::module_& module) {
       .field("iterations", &RestReport::iterations, "Newton steps")
       .field("residual", &RestReport::residual,
              "largest net force on a free node over the load the body carries")
+      .field("round_off", &RestReport::round_off,
+             "what rounding may leave there, over the same load")
       .field("distance", &RestReport::distance, "largest distance of a node from its place, m")
       .field("relative", &RestReport::relative, "the same over the size of the body")
+      .field("message", &RestReport::message,
+             "where it did not converge: how far it came, where, and what to do")
       .done();
   Record<RunResult>(module, "RunResult", "A whole run in numbers.")
       .field("status", &RunResult::status, "'ok'")

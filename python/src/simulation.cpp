@@ -83,7 +83,10 @@ py::array_t<T> per_representative(const Simulation& s, T (Simulation::*function)
 RestReport rest(SharedSimulation& shared, bool move) {
   const Turn turn(shared);
   const py::gil_scoped_release release;
-  return move ? shared.simulation.equilibrate() : shared.simulation.distance_to_rest();
+  if (!move) return shared.simulation.distance_to_rest();
+  const RestReport report = shared.simulation.equilibrate();
+  if (!report.converged) throw Error(ErrorKind::diverged, report.message);
+  return report;
 }
 
 /// Wraps a function of Simulation so that it waits for its turn.
@@ -270,10 +273,13 @@ void bind_simulation(py::module_& module) {
            "diverges; the state is then the last good one.")
       .def(
           "equilibrate", [](SharedSimulation& shared) { return rest(shared, true); },
-          "Moves the body to its static state, at rest.")
+          "Moves the body to its static state, at rest. Raises conjac.Error where none is found; "
+          "the "
+          "body is then where it was.")
       .def(
           "distance_to_rest", [](SharedSimulation& shared) { return rest(shared, false); },
-          "How far the body is from its static state; does not move it.")
+          "How far the body is from its static state; does not move it. Where none is found the "
+          "report says so (converged, message).")
       .def("energy", in_turn([](Simulation& s) { return s.energy(); }), "Energies now, J.")
       .def("jacobian", &jacobian,
            "(nodes * dimension, unknowns): velocities of all nodes from those of the dynamic "

@@ -122,6 +122,19 @@ class Equilibrium(unittest.TestCase):
             self.assertLess(np.abs(sim.forces()[sim.roles != Role.FIXED]).max(), 1e-6 * weight)
             self.assertLess(sim.distance_to_rest().relative, 1e-9)
 
+    def test_equilibrate_raises_where_there_is_no_static_state(self):
+        scene = bar()
+        scene["roles"] = []  # nothing holds it: it falls
+        sim = conjac.Simulation(scene)
+        report = sim.distance_to_rest()
+        self.assertFalse(report.converged)
+        with self.assertRaises(conjac.Error) as caught:
+            sim.equilibrate()
+        self.assertEqual(caught.exception.kind, "diverged")
+        self.assertEqual(str(caught.exception), report.message)
+        self.assertRegex(report.message, r"net force on node \d+ is \d\.\de[-+]\d+ of the load")
+        np.testing.assert_array_equal(sim.positions, sim.rest_positions)
+
 
 class Concurrency(unittest.TestCase):
     def test_steps_let_other_threads_of_python_work(self):

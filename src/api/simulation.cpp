@@ -237,6 +237,8 @@ RestReport report_of(const EquilibriumResult& result, const VectorXd& from, cons
   report.converged = result.converged;
   report.iterations = result.iterations;
   report.residual = result.residual / result.load_scale;
+  report.round_off = result.round_off / result.load_scale;
+  report.message = explain(result);
   for (Eigen::Index i = 0; i < from.size(); i += stride)
     report.distance = std::max(report.distance, (to - from).segment(i, stride).norm());
   report.relative = report.distance / size;

@@ -89,10 +89,11 @@ void SparseFactor::backward_wide(RowBlock X) const {
   in_parts(X, [this](RowBlock part, VectorXd& workspace) { backward(part, workspace); });
 }
 
-void SparseFactor::permute_values(const SparseMatrix& A) {
+bool SparseFactor::permute_values(const SparseMatrix& A) {
   const double* from = A.valuePtr();
   double* to = permuted_.valuePtr();
   for (std::size_t k = 0; k < source_.size(); ++k) to[k] = from[source_[k]];
+  return permuted_.coeffs().allFinite();
 }
 
 void SparseFactor::solve(const VectorXd& b, VectorXd& x) {

@@ -32,6 +32,7 @@ class SparseFactor {
   virtual void analyze(const SparseMatrix& A, int block, std::span<const int> trailing) = 0;
 
   /// The values of `A`, on the pattern that was analysed. We allocate nothing after the first time.
+  /// A value that is no number gives `failed`: the libraries take it for a pivot like any other.
   virtual FactorStatus factorize(const SparseMatrix& A) = 0;
 
   void forward(RowBlock Y) const { forward(Y, workspace_); }    // Y <- L^-1 Y
@@ -56,7 +57,7 @@ class SparseFactor {
  protected:
   /// Fills order_, trailing_ and the permuted lower triangle with the map from its entries to A's.
   void permute_pattern(const SparseMatrix& A, int block, std::span<const int> trailing);
-  void permute_values(const SparseMatrix& A);
+  bool permute_values(const SparseMatrix& A);  // false: not all are finite
 
   /// Several at once may run, each with a workspace of its own.
   virtual void forward(RowBlock Y, VectorXd& workspace) const = 0;

@@ -52,7 +52,7 @@ class CholmodFactor final : public SparseFactor {
 
   FactorStatus factorize(const SparseMatrix& A) override {
     limit_library_threads();
-    permute_values(A);
+    if (!permute_values(A)) return FactorStatus::failed;
     cholmod_sparse view = permuted_view();
     double shift[2] = {0, 0};
     cholmod_super_numeric(&view, nullptr, shift, L_, &common_);

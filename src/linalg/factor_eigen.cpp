@@ -14,7 +14,7 @@ class EigenFactor final : public SparseFactor {
   }
 
   FactorStatus factorize(const SparseMatrix& A) override {
-    permute_values(A);
+    if (!permute_values(A)) return FactorStatus::failed;
     llt_.factorize(permuted_);
     if (llt_.info() != Eigen::Success) return FactorStatus::not_positive_definite;
     nonzeros_ = static_cast<double>(llt_.matrixL().nestedExpression().nonZeros());

@@ -1,6 +1,7 @@
 #include "scene/body_forces.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/stage_timer.h"
 
@@ -80,6 +81,15 @@ double BodyForces<Dim>::linearise(const VectorXd& x, VectorXd& force, SparseMatr
     contacts->remember();
   }
   return potential(x, elastic_.energy(x), contact);
+}
+
+template <int Dim>
+double BodyForces<Dim>::linearise_exactly(const VectorXd& x, VectorXd& force,
+                                          SparseMatrix& stiffness) {
+  const bool projects = std::exchange(project, false);
+  const double energy = linearise(x, force, stiffness);
+  project = projects;
+  return energy;
 }
 
 template class BodyForces<2>;

@@ -72,7 +72,8 @@ std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, 
                                   kInwardsOfBody * size);
     int chosen = farthest;
     for (int i : nodes)
-      if ((mesh.rest[i] - mesh.rest[farthest]).norm() <= reach && around[i] <= kDetour * reach &&
+      if (nearest[i] >= separation &&  // not where the tip of another limb has led already
+          (mesh.rest[i] - mesh.rest[farthest]).norm() <= reach && around[i] <= kDetour * reach &&
           depth[i] > depth[chosen] * (1 + kRounding))
         chosen = i;
     placed.push_back(chosen);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/tuned.h"
+#include "step/round_off.h"
+
 namespace conjac {
 namespace {
 
@@ -61,16 +64,21 @@ class TouchedBones final : public JointModel {
   const Contacts<Dim>* contacts_;
 };
 
-/// A force every node would feel: the weight of the body, or without gravity the force its
-/// stiffness gives when it is strained through and through.
+// Where nothing pulls on a body the load is what would strain it by so much: held nodes that moved
+// strain it by more, and a ten-thousand-millionth of the load is still above rounding.
+CONJAC_TUNED(double, kUnloadedStrain, 1e-3);
+
+/// A force every node would feel: the weight of the body and its loads, or without any the force
+/// that its stiffness has against a small strain. `system` is scratch.
 template <int Dim>
-double load_scale(BodyForces<Dim>& forces, const VectorXd& x) {
+double load_scale(BodyForces<Dim>& forces, const VectorXd& x, System& system) {
   const double load =
       std::max(forces.weight().cwiseAbs().maxCoeff(), forces.load().cwiseAbs().maxCoeff());
   if (load > 0) return load;
   VectorXd force = x;
-  forces.energy_and_force(x, force);
-  return std::max(force.cwiseAbs().maxCoeff(), 1e-12);
+  forces.linearise_exactly(x, force, system.stiffness);
+  const double strained = kUnloadedStrain * force_of_strain(system.stiffness, x, Dim);
+  return strained > 0 ? strained : 1.0;  // without stiffness there is nothing to measure
 }
 
 }  // namespace
@@ -80,7 +88,6 @@ EquilibriumResult find_rest(Flesh<Dim>& flesh, Script<Dim>& script, Skeleton& sk
                             const Trial& trial, const std::function<void(int, double)>& progress,
                             VectorXd& x, VectorXd& q) {
   BodyForces<Dim>& forces = *flesh.forces;
-  const double scale = load_scale(forces, trial.state.x);
   x = trial.state.x;
   q = trial.state.q;
   VectorXd target = x;
@@ -92,6 +99,7 @@ EquilibriumResult find_rest(Flesh<Dim>& flesh, Script<Dim>& script, Skeleton& sk
   if (trial.contact.load.size()) forces.load() += trial.contact.load;
   forces.look_ahead(nullptr, 0);
   System scratch = flesh.system;
+  const double scale = load_scale(forces, x, scratch);
   TouchedBones<Dim> bones(skeleton, forces.contacts);
   const LoadScales scales{scale,
                           std::max(scale, forces.weight().cwiseAbs().sum() + skeleton.weight()),

@@ -58,11 +58,7 @@ World<Dim>::World(const SceneSpec& spec)
 template <int Dim>
 void World<Dim>::begin_at_rest() {
   const EquilibriumResult result = equilibrate();
-  require(result.converged,
-          "start_at_rest: no static state was found (residual " + std::to_string(result.residual) +
-              " N after " + std::to_string(result.iterations) +
-              " Newton steps); start from the rest shape and let the body settle instead",
-          ErrorKind::diverged);
+  require(result.converged, "start_at_rest: " + explain(result), ErrorKind::diverged);
 }
 
 /// The flesh of bones that move from the start moves along.

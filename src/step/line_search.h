@@ -15,6 +15,9 @@ CONJAC_TUNED(double, kSufficient, 1e-4);
 /// measure: it must become smaller. Else a correction that goes too far (an old factor, fibres that
 /// have stiffened since) would pass for round-off, and a body would tremble where it should rest.
 CONJAC_TUNED(double, kUnresolved, 1e3);
+/// Halvings of a direction before it is given up: what is left is 1e-12 of it, less than the
+/// round-off of a position against the body's size has to offer.
+CONJAC_TUNED(int, kMostBacktracks, 40);
 
 /// Backtracking along a direction in which the energy falls, for the corrections of a step and for
 /// statics alike.
@@ -22,7 +25,7 @@ struct LineSearch {
   double slope = 0;    // how fast the energy falls along the whole direction, > 0
   double slack = 0;    // differences of energy below this are round-off
   double longest = 1;  // scale of the first try
-  int most_halvings = 40;
+  int most_halvings = kMostBacktracks;
 
   struct Point {
     double change = 0;  // of the energy

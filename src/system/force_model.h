@@ -18,6 +18,10 @@ class ForceModel {
   virtual double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) = 0;
   /// What touches or will touch in the step from x, without any stiffness: for explicit steps.
   virtual void look_for_contacts(const VectorXd& /*x*/) {}
+  /// The same with K as it is, never projected.
+  virtual double linearise_exactly(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) {
+    return linearise(x, force, stiffness);
+  }
   /// How far any element's deformation gradient has moved since the last linearise().
   virtual double moved_since_linearised(const VectorXd& x) = 0;
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
+#include <cmath>
 #include <random>
 
 #include "linalg/factor.h"
@@ -107,6 +108,18 @@ TEST_P(FactorTest, HalvesOfASolveMatchTheDenseFactor) {
     EXPECT_LT((L * Y - B).norm(), 1e-12 * B.norm());
     EXPECT_LT((L.transpose() * X - B).norm(), 1e-12 * B.norm());
   }
+}
+
+TEST_P(FactorTest, RefusesWhatIsNotANumber) {
+  SparseMatrix A = random_matrix(20, 3, 1, 4);
+  auto factor = make();
+  factor->analyze(A, 3, {});
+  for (double wrong : {std::nan(""), HUGE_VAL}) {
+    SparseMatrix B = A;
+    B.valuePtr()[B.nonZeros() / 2] = wrong;
+    EXPECT_EQ(factor->factorize(B), FactorStatus::failed);
+  }
+  EXPECT_EQ(factor->factorize(A), FactorStatus::ok);
 }
 
 TEST_P(FactorTest, RefactorsNewValuesAndRefusesIndefiniteOnes) {

@@ -119,5 +119,19 @@ TEST(Placement, RegionsAreTheElementsNearest) {
   }
 }
 
+/// From the tips of two horns the way inwards leads into the same skull: that node must not count
+/// twice.
+TEST(Placement, GivesAsManyNodesAsAskedForOnABodyWithManyTips) {
+  SceneSpec scene;
+  scene.mesh.source = MeshFile{std::string(CONJAC_SOURCE_DIR) + "/scenes/shapes/dragon.vtu"};
+  scene.materials.push_back(test::soft());
+  scene.roles.push_back(
+      {NodeRole::fixed, {{SelectBox{{-0.08, -0.001, -0.04}, {0.08, 0.006, 0.04}}}, "feet"}});
+  for (int count : {6, 8, 10, 16}) {
+    scene.placement.dynamic = count;
+    EXPECT_EQ(static_cast<int>(World<3>(scene).representatives().size()), count);
+  }
+}
+
 }  // namespace
 }  // namespace conjac

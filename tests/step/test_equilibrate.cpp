@@ -96,8 +96,67 @@ TEST(Equilibrate, StopsWhereItIsToldToAndAtNonsense) {
   EXPECT_FALSE(settle(forces, x, few).converged);
   EXPECT_GT(x[0], 20);  // each step takes a third: K = 3 f / x
   EXPECT_LT(x[0], 50);
+  const double before = x[0];
+  few.most_iterations = 1;
+  const auto one = settle(forces, x, few);
+  EXPECT_EQ(one.iterations, 1);
+  EXPECT_EQ(one.end, RestEnd::too_many_steps);
+  EXPECT_NEAR(x[0] / before, 2.0 / 3, 0.01);  // one step and no more
+  few.most_iterations = 0;
+  const VectorXd there = x;
+  EXPECT_EQ(settle(forces, x, few).iterations, 0);
+  EXPECT_EQ(x, there);
   forces.load = std::nan("");
-  EXPECT_FALSE(settle(forces, x).converged);
+  EXPECT_EQ(settle(forces, x).end, RestEnd::not_finite);
+}
+
+/// A spring whose force is fine and whose stiffness is not a number.
+class Broken : public Cubic {
+ public:
+  double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& K) override {
+    const double energy = Cubic::linearise(x, force, K);
+    K.coeffRef(1, 1) = std::nan("");
+    return energy;
+  }
+};
+
+TEST(Equilibrate, SaysWhatIsWrongWhereAndWhatToDo) {
+  Broken broken;
+  VectorXd x = Eigen::Vector2d(3, 1);
+  const auto nonsense = settle(broken, x);
+  EXPECT_EQ(nonsense.end, RestEnd::not_finite);
+  EXPECT_NE(explain(nonsense).find("no numbers"), std::string::npos) << explain(nonsense);
+
+  Cubic forces;
+  EquilibriumOptions few;
+  few.most_iterations = 3;
+  x = Eigen::Vector2d(100, 2);
+  const auto slow = settle(forces, x, few);
+  EXPECT_EQ(slow.node, 0);
+  const std::string text = explain(slow);
+  for (const char* part : {"on node 0", "3.3e+03 of the load", "N, of which rounding",
+                           "3 Newton steps", "method.damping"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << ": " << text;
+  x = Eigen::Vector2d(2, 2);
+  EXPECT_EQ(explain(settle(forces, x)), "");
+}
+
+/// A load of one on a node between stiff springs, far from the origin: no position can balance it
+/// better than to the rounding of a coordinate.
+TEST(Equilibrate, AResidualOfRoundOffIsConverged) {
+  System system{VectorXd::Ones(1), SparseMatrix(1, 1)};
+  system.stiffness.insert(0, 0) = -1e14;
+  system.stiffness.makeCompressed();
+  for (double away : {1.0, 7.0}) {
+    test::SpringForces forces(system.stiffness, VectorXd::Constant(1, away + 1.0 / 3),
+                              VectorXd::Constant(1, 1.0));
+    VectorXd x = VectorXd::Constant(1, away), q;
+    JointModel none;
+    const auto result = equilibrate(forces, none, system, 1, std::vector<char>{0}, {}, {}, x, q);
+    EXPECT_TRUE(result.converged) << explain(result);
+    EXPECT_LE(result.iterations, 5);
+    EXPECT_LE(result.residual, result.round_off);
+  }
 }
 
 /// Node 0 rides at the end of a bar, node 1 hangs from it by a spring of length zero and carries
