@@ -90,7 +90,8 @@ void add_modes(Context& context) {
       "  conjac modes release --count 5 --set placement.dynamic=8 -o out/modes\n"
       "  conjac modes twist --at 0.5 --json modes.json\n\n"
       "full: all free nodes, by block inverse iteration. J: J'A J against J'M J over the dynamic\n"
-      "nodes. modal: what the integrator `modal` moves by. A body that nothing holds begins with its rigid motions, at 0 Hz.");
+      "nodes. modal: what the integrator `modal` moves by. A body that nothing holds begins with "
+      "its rigid motions, at 0 Hz.");
   command->callback([&context, arguments] { context.exit_code = execute_modes(*arguments); });
 }
 

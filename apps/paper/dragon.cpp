@@ -147,7 +147,8 @@ Section dragon_section(const Study& study) {
   section.text =
       "Jaws and back are grabbed, pulled apart and let go at 0.5 s; h = 5 ms unless said "
       "otherwise. "
-      "\"Ours\" are this project's options before modes (trapezoidal rule, correction after the move, "
+      "\"Ours\" are this project's options before modes (trapezoidal rule, correction after the "
+      "move, "
       "inertia relief, energy kept), with three corrections per step; \"the paper's\" are "
       "linear-implicit steps with the Newton step before the move scaled by 1/5, refactoring every "
       "step. Energy left is kinetic plus elastic energy 0.25 s after the release over that at the "

@@ -81,7 +81,7 @@ struct StepOptions {
 
   double beta_or_default() const { return beta ? *beta : (method == Method::vanilla ? 1.0 : 0.5); }
   Integrator integrator_or_default() const {
-    return integrator.value_or(method == Method::vanilla              ? Integrator::linear_implicit
+    return integrator.value_or(method == Method::vanilla             ? Integrator::linear_implicit
                                : stabilisation == Stabilisation::pre ? Integrator::trapezoidal
                                                                      : Integrator::modal);
   }

@@ -149,11 +149,11 @@ ModesTable body_modes(const SceneSpec& scene, const ModesOptions& options,
 }
 
 std::string modes_as_json(const ModesTable& table) {
-  const nlohmann::ordered_json json{
-      {"scene", table.scene},  {"vertices", table.vertices},  {"elements", table.elements},
-      {"time", table.time},    {"rigid", table.rigid},        {"unknowns", table.unknowns},
-      {"full_hz", table.full}, {"reduced_hz", table.reduced},
-      {"modal_hz", table.modal}, {"iterations", table.iterations}};
+  const nlohmann::ordered_json json{{"scene", table.scene},       {"vertices", table.vertices},
+                                    {"elements", table.elements}, {"time", table.time},
+                                    {"rigid", table.rigid},       {"unknowns", table.unknowns},
+                                    {"full_hz", table.full},      {"reduced_hz", table.reduced},
+                                    {"modal_hz", table.modal},    {"iterations", table.iterations}};
   return json.dump(2) + "\n";
 }
 

@@ -69,6 +69,11 @@ class Modes {
   const VectorXd& respond(Condensation& condensation, const VectorXd& load);
 
  private:
+  static constexpr int kUsual = 48;   // modes of a piece that find room on the stack
+  static constexpr int kChunk = 128;  // rows per product
+  /// Straight and turning: rigid motions of a body.
+  static constexpr int rigid_motions(int stride) { return stride == 3 ? 6 : 3; }
+
   struct Piece {
     std::vector<int> places;  // its rows, in order of elimination
     MatrixXd turn;            // new columns from old ones, capacity

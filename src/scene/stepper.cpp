@@ -357,8 +357,8 @@ void Stepper<Dim>::conserve_energy(Dynamics& dynamics, Entry& e) {
   Trial& trial = parts_.trial;
   // Modes keep energy by themselves: what they lose went to motion that is no mode. They are only
   // kept from having more than was ever put in.
-  const double missing = now_.swings ? -trial.ledger.excess(e)
-                                     : trial.ledger.missing(e, parts_.spec.method.damping);
+  const double missing =
+      now_.swings ? -trial.ledger.excess(e) : trial.ledger.missing(e, parts_.spec.method.damping);
   if (now_.swings && missing == 0) return;
   dynamics.lively_direction(now_, trial, direction_);
   parts_.skeleton.leave_flying(direction_.joints);

@@ -35,9 +35,9 @@ void describe(V& v, StepOptions& s) {
     "`trapezoidal` hardly damps, `linear-implicit` is the paper's. Of `conjac` alone: `modal`, "
     "which moves the lowest modes of the body, exactly in time where it is linear; `symplectic`, "
     "for one or two dynamic nodes. Of full finite elements alone: `bdf2`; `midpoint`, which keeps "
-    "energy; `verlet`, which is explicit and needs tiny steps. Unset: `modal` for `conjac` "
-    "(`trapezoidal` with the stabilisation `pre`), "
-    "`linear-implicit` for full.");
+    "energy; `verlet`, which is explicit and needs tiny steps. Unset: `modal` for `conjac`, or "
+    "`trapezoidal` with the stabilisation `pre`, contact, cuts or bones; `linear-implicit` for "
+    "full.");
   v("modes", s.modes, between(0, 1000),
     "Modes of each piece that `modal` keeps, the lowest; 0: as many as the dynamic nodes give.");
   v("mode_iterations", s.mode_iterations, between(1, 10),
@@ -79,9 +79,10 @@ void describe(V& v, StepOptions& s) {
     "Liveliness is averaged over this much past time.");
   v("dwell", s.dwell, at_least(0, "s").slider(0, 1),
     "Shortest time between two switches of a node.");
-  v.check(s.integrator_fits() || s.method == Method::vanilla, "integrator",
-          "of `conjac` must be `modal`, `linear-implicit`, `trapezoidal` or `symplectic`; for `bdf2`, "
-          "`midpoint` and `verlet` set `name` to `full` (--method full)");
+  v.check(
+      s.integrator_fits() || s.method == Method::vanilla, "integrator",
+      "of `conjac` must be `modal`, `linear-implicit`, `trapezoidal` or `symplectic`; for `bdf2`, "
+      "`midpoint` and `verlet` set `name` to `full` (--method full)");
   v.check(s.integrator_fits() || s.method == Method::conjac, "integrator",
           "of full finite elements must be `linear-implicit`, `trapezoidal`, `bdf2`, "
           "`midpoint` or `verlet`; for `modal` and `symplectic` set `name` to `conjac`");

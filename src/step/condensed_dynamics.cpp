@@ -72,7 +72,7 @@ void CondensedDynamics::analyze(std::span<const char> pinned, std::span<const in
   drivers_.driven.reserve(last.size() * static_cast<std::size_t>(bodies_.stride));
   driven_unknowns_.reserve(unknowns);
   reduced_.reserve(unknowns + static_cast<int>(joints), static_cast<int>(K.rows()));
-  modes_sized_ = false;
+  moving_.sized = false;
   for (VectorXd* vector : {&c_, &correction_, &inertia_, &load_}) vector->setZero(K.rows());
 }
 
@@ -123,7 +123,7 @@ bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
     const bool again = std::exchange(undone_, false);
     if (factor_was_stale_ || (moved == 0 && !again)) return true;
     bodies_.forces->linearise(trial.state.x, trial.force, system.stiffness);
-    means_.worn += moved;
+    moving_.means.worn += moved;
     if (moved == 0) return true;  // the same matrix; the force was undone with the try
   }
   StageTimer timer(bodies_.stages->factor);
@@ -167,7 +167,7 @@ bool CondensedDynamics::drive(const Try& now, Trial& trial) {
   }
   const std::size_t active = dynamic_.size() + (joints > 0);
   if (afresh_ || trial.activity.size() != active) trial.activity.assign(active, 0.0);
-  mass_reduced_ = modes_valid_ = false;
+  mass_reduced_ = moving_.valid = false;
   drivers_valid_ = condensation_.drive(drivers_);
   if (!drivers_valid_) trial.message = "the dynamic and held nodes do not pin the body";
   return drivers_valid_;
@@ -176,33 +176,34 @@ bool CondensedDynamics::drive(const Try& now, Trial& trial) {
 /// Modes, and the motion c that the timeline imposes: all that is free follows it.
 void CondensedDynamics::find_modes(Try& now, Trial& trial) {
   const VectorXd& mass = bodies_.system->mass;
-  if (!modes_sized_) {
-    modes_.analyze(condensation_);
-    modal_.reserve(modes_.capacity(), static_cast<int>(mass.size()));
-    reduced_.reserve(modes_.capacity(), static_cast<int>(mass.size()));
-    modes_sized_ = true;
-    modes_valid_ = mass_reduced_ = false;
-    means_ = {};
+  if (!moving_.sized) {
+    moving_.modes.analyze(condensation_);
+    moving_.step.reserve(moving_.modes.capacity(), static_cast<int>(mass.size()));
+    reduced_.reserve(moving_.modes.capacity(), static_cast<int>(mass.size()));
+    moving_.sized = true;
+    moving_.valid = mass_reduced_ = false;
+    moving_.means = {};
   }
   const Modes::Wanted wanted{bodies_.options->mode_iterations, bodies_.options->modes};
-  if (!modes_valid_ && means_.last(drivers_.driven, *bodies_.held, wanted) && !modes_.floats()) {
-    modes_.follow(condensation_, mass);
-  } else if (!modes_valid_) {
+  if (!moving_.valid && moving_.means.last(drivers_.driven, *bodies_.held, wanted) &&
+      !moving_.modes.floats()) {
+    moving_.modes.follow(condensation_, mass);
+  } else if (!moving_.valid) {
     condensation_.solve({});
     stiffen_crumbs();
-    modes_.find(condensation_, mass, trial.state.x, wanted);
-    means_.driven.assign(drivers_.driven.begin(), drivers_.driven.end());
-    means_.held.assign(bodies_.held->begin(), bodies_.held->end());
-    means_.wanted = wanted;
-    means_.worn = 0;
+    moving_.modes.find(condensation_, mass, trial.state.x, wanted);
+    moving_.means.driven.assign(drivers_.driven.begin(), drivers_.driven.end());
+    moving_.means.held.assign(bodies_.held->begin(), bodies_.held->end());
+    moving_.means.wanted = wanted;
+    moving_.means.worn = 0;
   }
-  if (!modes_valid_) reduced_.unit_mass(modes_.count());
-  if (!modes_valid_) mass_reduced_ = false;
-  modes_valid_ = true;
+  if (!moving_.valid) reduced_.unit_mass(moving_.modes.count());
+  if (!moving_.valid) mass_reduced_ = false;
+  moving_.valid = true;
   c_ = now.w;
   if (!now.scripted) return;
   symmetric_product(bodies_.system->stiffness, now.w, load_);
-  c_ += modes_.respond(condensation_, load_);
+  c_ += moving_.modes.respond(condensation_, load_);
 }
 
 /// Springs of a hand belong to K; where a rigid piece has lost K they are added again.
@@ -233,7 +234,7 @@ void CondensedDynamics::condense(Try& now, Trial& trial) {
   if (with_force) correction_ = condensation_.response(count - 1);
   if (!mass_reduced_) reduced_.reduce_mass(condensation_, bodies_.system->mass, now.joints);
   mass_reduced_ = true;
-  modes_valid_ = false;
+  moving_.valid = false;
 }
 
 // ---- advance ------------------------------------------------------------------------------------
@@ -286,11 +287,11 @@ bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& t
   StageTimer timer(bodies_.stages->solve);
   gather_contacts(contacts, now.h, now.joints.count);
   if (rule_.swings) {
-    reduced_.unit_response(modes_.count());
-    modal_.swing(modes_,
-                 {bodies_.system->mass, trial.force, trial.state.v.nodes, c_, now.h,
-                  bodies_.options->damping},
-                 now.v.nodes, now.dx);
+    reduced_.unit_response(moving_.modes.count());
+    moving_.step.swing(moving_.modes,
+                       {bodies_.system->mass, trial.force, trial.state.v.nodes, c_, now.h,
+                        bodies_.options->damping},
+                       now.v.nodes, now.dx);
     now.v.joints = now.joint_speeds;
     return true;
   }
@@ -357,7 +358,7 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
     const VectorXd& mass = bodies_.system->mass;
     const double at_play = 0.5 * now.v.nodes.cwiseAbs2().dot(mass) + trial.ledger.elastic;
     return stabiliser_
-        .correct(model, condensation_, modes_, mass, rule_.newton_steps, at_play, energy,
+        .correct(model, condensation_, moving_.modes, mass, rule_.newton_steps, at_play, energy,
                  trial.state.x, trial.force)
         .energy;
   }
@@ -375,7 +376,7 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
 void CondensedDynamics::finish(Try& now, Trial& trial) {
   if (rule_.swings) {
     StageTimer timer(bodies_.stages->solve);
-    modal_.kick(modes_, trial.force, now.v.nodes);
+    moving_.step.kick(moving_.modes, trial.force, now.v.nodes);
   }
   if (weights_.middle) {
     StageTimer timer(bodies_.stages->solve);
@@ -427,7 +428,8 @@ void CondensedDynamics::push_at_contacts(const VectorXd& impulses) {
 void CondensedDynamics::reduce_load(VectorXd& force) {
   reduced_.reduce(basis(), force, du_);
   force.setZero();
-  if (rule_.modes) return modes_.phi().add_weighted_product(du_, bodies_.system->mass, force);
+  if (rule_.modes)
+    return moving_.modes.phi().add_weighted_product(du_, bodies_.system->mass, force);
   for (std::size_t k = 0; k < driven_unknowns_.size(); ++k)
     force[driven_unknowns_[k]] = du_[static_cast<Eigen::Index>(k)];
 }

@@ -29,6 +29,15 @@ struct Means {
             const Modes::Wanted& wanted_now) const;
 };
 
+/// Modes, what they were found for, and how they move.
+struct MovingModes {
+  Modes modes;
+  Means means;
+  ModalStep step;
+  bool valid = false;  // for the matrix and the drivers as they are
+  bool sized = false;  // for the topology as it is
+};
+
 /// How a try of condensed dynamics is taken: chosen once, from what was asked for, what the guard
 /// wants and what touches.
 struct CondensedRule {
@@ -102,7 +111,7 @@ class CondensedDynamics final : public Dynamics {
   bool modes_fit(const Try& now) const;
   void find_modes(Try& now, Trial& trial);
   void stiffen_crumbs();
-  Basis basis() const { return rule_.modes ? modes_.basis() : Basis(condensation_); }
+  Basis basis() const { return rule_.modes ? moving_.modes.basis() : Basis(condensation_); }
   void gather_contacts(const ContactTerms& contacts, double h, int joints);
   void add_contact(int contact, const double* direction, double stiffness);
   void read_joints(Try& now) const;
@@ -115,14 +124,12 @@ class CondensedDynamics final : public Dynamics {
   DriverMap drivers_;
   int first_rider_ = 0;               // among the unknowns ordered last
   std::vector<int> driven_unknowns_;  // body unknown behind each reduced one
-  Modes modes_;
-  Means means_;
+  MovingModes moving_;
   ReducedStep reduced_;
-  ModalStep modal_;
   Reprojection reprojection_;
   Stabiliser stabiliser_;
   bool analyzed_ = false, factor_valid_ = false, factor_was_stale_ = false, drivers_valid_ = false,
-       mass_reduced_ = false, modes_valid_ = false, modes_sized_ = false;
+       mass_reduced_ = false;
   bool undone_ = false;  // the last try
 
   // Of the try under way.

@@ -13,7 +13,7 @@ namespace {
 // A step may be this many times as long as the one before: 1 + sqrt 2 is the limit of stability.
 constexpr double kMostGrowth = 2.4;
 // Newton's method has usually ended after five.
-CONJAC_TUNED(int, kMostNewton, 60);
+CONJAC_TUNED(int, kMostMidpoint, 60);
 // It has converged when the decrease that is left is this part of what round-off hides: u is then
 // good to nine digits in the energy norm.
 CONJAC_TUNED(double, kConverged, 1e-4);
@@ -96,7 +96,7 @@ bool ImplicitStage::solve_newton(const Bodies& bodies, VanillaStep& step, Trial&
   for (Eigen::Index i = 0; i < u_.size(); ++i)
     u_[i] = held[i / bodies.stride] ? imposed_[i] : p_[i];
   none_.resize(0);
-  for (int k = 0; k < kMostNewton; ++k) {
+  for (int k = 0; k < kMostMidpoint; ++k) {
     x_ = y_ + k_ * u_;
     double potential = 0;
     {

@@ -24,7 +24,7 @@ ModalStep::Swing ModalStep::swing(double square, double h, double damping) {
   const double half = damping / 2, decay = std::exp(-half * h);
   const double inside = square - half * half;  // of the damped frequency, squared
   const double angle = std::sqrt(std::abs(inside)) * h;
-  const double s = angle < 1e-4  ? h * (1 - inside * h * h / 6)
+  const double s = angle < 1e-4 ? h * (1 - inside * h * h / 6)
                    : inside > 0 ? std::sin(angle) / angle * h
                                 : std::sinh(angle) / angle * h;
   const double versine = inside > 0 ? 2 * std::pow(std::sin(angle / 2), 2)  // 1 - cos

@@ -64,9 +64,8 @@ void ReducedStep::reduce_momentum(const Basis& basis, const StepWeights& weights
   basis.J.transposed_product(momentum_, rhs);
 }
 
-bool ReducedStep::velocities(const Basis& basis, const StepWeights& weights,
-                             const Input& in, std::span<const int> driven_unknowns, VectorXd& v,
-                             VectorXd& dx) {
+bool ReducedStep::velocities(const Basis& basis, const StepWeights& weights, const Input& in,
+                             std::span<const int> driven_unknowns, VectorXd& v, VectorXd& dx) {
   const Jacobian& J = basis.J;
   const int n = unknowns_ = basis.unknowns();
   const double h = weights.h;
@@ -114,8 +113,8 @@ bool ReducedStep::velocities(const Basis& basis, const StepWeights& weights,
   return true;
 }
 
-void ReducedStep::push(const Basis& basis, const VectorXd& du, double share,
-                       VectorXd& v, VectorXd& dx) {
+void ReducedStep::push(const Basis& basis, const VectorXd& du, double share, VectorXd& v,
+                       VectorXd& dx) {
   const Jacobian& J = basis.J;
   u_.head(basis.unknowns()) += du;
   if (basis.velocity) {
@@ -144,10 +143,10 @@ void ReducedStep::acceleration(const Basis& basis, double h, VectorXd& a) const 
   a /= h;
 }
 
-void ReducedStep::lively_direction(const Basis& basis,
-                                   std::span<const int> driven_unknowns, std::span<double> activity,
-                                   double h, double memory, const VectorXd& v,
-                                   const VectorXd& joint_velocities, VectorXd& direction) {
+void ReducedStep::lively_direction(const Basis& basis, std::span<const int> driven_unknowns,
+                                   std::span<double> activity, double h, double memory,
+                                   const VectorXd& v, const VectorXd& joint_velocities,
+                                   VectorXd& direction) {
   const Jacobian& J = basis.J;
   const int n = basis.unknowns(), nj = static_cast<int>(joint_velocities.size());
   const int groups = static_cast<int>(activity.size()), nodes = nj > 0 ? groups - 1 : groups;
@@ -170,8 +169,8 @@ void ReducedStep::lively_direction(const Basis& basis,
   J.add_product(u, direction);
 }
 
-void ReducedStep::correct(const Basis& basis, const StepWeights& weights,
-                          const Input& in, const VectorXd& force_there, VectorXd& v) {
+void ReducedStep::correct(const Basis& basis, const StepWeights& weights, const Input& in,
+                          const VectorXd& force_there, VectorXd& v) {
   const Jacobian& J = basis.J;
   const int n = basis.unknowns();
   if (n == 0) return;

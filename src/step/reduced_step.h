@@ -56,8 +56,7 @@ class ReducedStep {
                const VectorXd& force_there, VectorXd& v);
 
   /// Changes the reduced velocity by du: v along with it, dx by `share` of the step h.
-  void push(const Basis& basis, const VectorXd& du, double share, VectorXd& v,
-            VectorXd& dx);
+  void push(const Basis& basis, const VectorXd& du, double share, VectorXd& v, VectorXd& dx);
   /// b <- (J'M~J)^-1 b, M~ the matrix of the step.
   void solve_inertia(VectorXd& b) const { factor_.solve_in_place(b); }
   /// b <- J' x.

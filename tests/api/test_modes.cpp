@@ -44,7 +44,8 @@ TEST(Modes, OfAHeldBarAreThoseOfDenseAlgebra) {
     // The same node and modes found from it: the three lowest, hardly too fast (once the bar is
     // stretched the step's tangent, which is projected, is a little stiffer).
     ASSERT_GE(table.modal.size(), 5u);
-    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(table.modal[k], table.full[k], (at == 0 ? 0.01 : 0.03) * table.full[k]);
+    for (std::size_t k = 0; k < 3; ++k)
+      EXPECT_NEAR(table.modal[k], table.full[k], (at == 0 ? 0.01 : 0.03) * table.full[k]);
   }
 }
 

@@ -74,7 +74,8 @@ TEST(Modes, MeansAreOrthonormalAndTheRestFollows) {
     const MatrixXd F = Phi.transpose() * M * X;
     const VectorXd squares = body.modes.squares().head(n);
     EXPECT_LT((F * squares.asDiagonal() - one).cwiseAbs().maxCoeff(), 1e-6);
-    EXPECT_LT((X * squares.asDiagonal() - Psi).cwiseAbs().maxCoeff(), 1e-6 * Psi.cwiseAbs().maxCoeff());
+    EXPECT_LT((X * squares.asDiagonal() - Psi).cwiseAbs().maxCoeff(),
+              1e-6 * Psi.cwiseAbs().maxCoeff());
     // Nothing moves that is prescribed.
     for (int node : {0, 1, 2, 22, 23})
       for (int c = 0; c < kStride; ++c)

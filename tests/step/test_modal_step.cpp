@@ -30,7 +30,8 @@ TEST(ModalStep, SwingsAsTheDampedOscillatorDoes) {
       const Fine moving(square, h, a, 1, 0), pushed(square, h, a, 0, 1);
       const double slack = 1e-4;
       EXPECT_NEAR(swing.u_to_y, moving.y, slack * h) << square << " " << a;
-      EXPECT_NEAR(swing.u_to_u, moving.u, slack * (1 + std::sqrt(square) * h)) << square << " " << a;
+      EXPECT_NEAR(swing.u_to_u, moving.u, slack * (1 + std::sqrt(square) * h))
+          << square << " " << a;
       EXPECT_NEAR(swing.g_to_y, pushed.y, slack * h * h) << square << " " << a;
       EXPECT_NEAR(swing.u_to_y, pushed.u, slack * h) << square << " " << a;
     }
