@@ -38,6 +38,16 @@ void check_integrator(V& v, StepOptions& s) {
           "`linear-implicit`");
 }
 
+/// Which method and stabilisation an integrator goes with.
+template <class V>
+void check_integrator(V& v, StepOptions& s) {
+  v.check(
+      s.integrator_fits() || s.method == Method::vanilla, "integrator",
+      "of `conjac` must be `modal`, `linear-implicit`, `trapezoidal` or `symplectic`; for `bdf2`, "
+      "`midpoint` and `verlet` set `name` to `full` (--method full)");
+  check_integrator(v, s);
+}
+
 template <class V>
 void describe(V& v, StepOptions& s) {
   v("name", s.method, anything().shown("Method"),
@@ -90,10 +100,6 @@ void describe(V& v, StepOptions& s) {
     "Liveliness is averaged over this much past time.");
   v("dwell", s.dwell, at_least(0, "s").slider(0, 1),
     "Shortest time between two switches of a node.");
-  v.check(
-      s.integrator_fits() || s.method == Method::vanilla, "integrator",
-      "of `conjac` must be `modal`, `linear-implicit`, `trapezoidal` or `symplectic`; for `bdf2`, "
-      "`midpoint` and `verlet` set `name` to `full` (--method full)");
   check_integrator(v, s);
 }
 
