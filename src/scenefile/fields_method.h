@@ -30,22 +30,16 @@ inline Names names(Stabilisation) {
 /// Which method and stabilisation an integrator goes with.
 template <class V>
 void check_integrator(V& v, StepOptions& s) {
+  v.check(
+      s.integrator_fits() || s.method == Method::vanilla, "integrator",
+      "of `conjac` must be `modal`, `linear-implicit`, `trapezoidal` or `symplectic`; for `bdf2`, "
+      "`midpoint` and `verlet` set `name` to `full` (--method full)");
   v.check(s.integrator_fits() || s.method == Method::conjac, "integrator",
           "of full finite elements must be `linear-implicit`, `trapezoidal`, `bdf2`, "
           "`midpoint` or `verlet`; for `modal` and `symplectic` set `name` to `conjac`");
   v.check(s.integrator != Integrator::modal || s.stabilisation != Stabilisation::pre, "integrator",
           "`modal` needs the stabilisation `post` (or `none`); with `pre` use `trapezoidal` or "
           "`linear-implicit`");
-}
-
-/// Which method and stabilisation an integrator goes with.
-template <class V>
-void check_integrator(V& v, StepOptions& s) {
-  v.check(
-      s.integrator_fits() || s.method == Method::vanilla, "integrator",
-      "of `conjac` must be `modal`, `linear-implicit`, `trapezoidal` or `symplectic`; for `bdf2`, "
-      "`midpoint` and `verlet` set `name` to `full` (--method full)");
-  check_integrator(v, s);
 }
 
 template <class V>

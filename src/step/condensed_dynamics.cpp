@@ -11,6 +11,8 @@ namespace {
 
 // How far some element's F may go, all the way it went, before means are chosen anew.
 CONJAC_TUNED(double, kWorn, 0.5);
+// A kick of more than this part of the motion asks for modes of the body as it is.
+CONJAC_TUNED(double, kKicked, 0.05);
 // Corrections after the move of modes; fewer where they are done.
 CONJAC_TUNED(int, kMostCorrections, 3);
 // Mass added to a matrix that is not regular, as stiffness over the largest there is.
@@ -115,6 +117,7 @@ bool CondensedDynamics::jacobian(Try& now, Trial& trial) {
 
 bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
   System& system = *bodies_.system;
+  fresh |= std::exchange(moving_.kicked, false);
   {
     StageTimer timer(bodies_.stages->fill);
     const double moved =
@@ -376,7 +379,7 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
 void CondensedDynamics::finish(Try& now, Trial& trial) {
   if (rule_.swings) {
     StageTimer timer(bodies_.stages->solve);
-    moving_.step.kick(moving_.modes, trial.force, now.v.nodes);
+    moving_.kicked = moving_.step.kick(moving_.modes, trial.force, now.v.nodes) > kKicked;
   }
   if (weights_.middle) {
     StageTimer timer(bodies_.stages->solve);

@@ -34,8 +34,9 @@ struct MovingModes {
   Modes modes;
   Means means;
   ModalStep step;
-  bool valid = false;  // for the matrix and the drivers as they are
-  bool sized = false;  // for the topology as it is
+  bool valid = false;   // for the matrix and the drivers as they are
+  bool sized = false;   // for the topology as it is
+  bool kicked = false;  // the last step was, by more than an old matrix is good for
 };
 
 /// How a try of condensed dynamics is taken: chosen once, from what was asked for, what the guard

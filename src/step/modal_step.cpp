@@ -67,13 +67,17 @@ void ModalStep::swing(const Modes& modes, const Input& in, VectorXd& v, VectorXd
   psi.add_product(g, dx);
 }
 
-void ModalStep::kick(const Modes& modes, const VectorXd& force_there, VectorXd& v) {
+double ModalStep::kick(const Modes& modes, const VectorXd& force_there, VectorXd& v) {
   const int n = modes.count();
-  if (n == 0) return;
+  if (n == 0) return 0;
   auto kick = force_.head(n);
   modes.psi().transposed_product(force_there, kick);
   kick = kicks_.head(n).cwiseProduct(kick - expected_.head(n));
   modes.phi().add_product(kick, v);
+  double swing = u_.head(n).squaredNorm();
+  for (int i = 0; i < n; ++i)
+    if (modes.squares()[i] > 0) swing += expected_[i] * expected_[i] / modes.squares()[i];
+  return swing > 0 ? std::sqrt(kick.squaredNorm() / swing) : 0.0;
 }
 
 }  // namespace conjac

@@ -28,8 +28,9 @@ class ModalStep {
   };
   /// v <- Phi u1 + c, dx <- Phi y + h c.
   void swing(const Modes& modes, const Input& in, VectorXd& v, VectorXd& dx);
-  /// v follows the force at the end of the step.
-  void kick(const Modes& modes, const VectorXd& force_there, VectorXd& v);
+  /// v follows the force at the end of the step. Returns the kick's part of the motion: the root of
+  /// its energy over that of the swing. A large one says that the modes are not those of the body.
+  double kick(const Modes& modes, const VectorXd& force_there, VectorXd& v);
 
   /// What a mode of this w^2 does in a step.
   struct Swing {
