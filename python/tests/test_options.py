@@ -26,7 +26,7 @@ class OptionsTest(unittest.TestCase):
             self.assertIn(f"    {name}: ", conjac.Options.__doc__)
         self.assertIn("number above 0; default unset", conjac.Options.beta.__doc__)
         self.assertIn("one of none, pre, post; default post", conjac.Options.stabilisation.__doc__)
-        self.assertIn("whole number at least 1 at most 100", conjac.Options.newton_steps.__doc__)
+        self.assertIn("whole number at least 0 at most 100", conjac.Options.newton_steps.__doc__)
 
     def test_every_option_keeps_its_own_value(self):
         options = self.sim.options
@@ -47,7 +47,7 @@ class OptionsTest(unittest.TestCase):
         self.assertIn("beta=0.75", repr(options))
         self.assertEqual(self.sim.scene["method"]["newton_steps"], 3)
         options.beta = options.newton_steps = None
-        self.assertEqual((options.beta, options.newton_steps), (None, 1))
+        self.assertEqual((options.beta, options.newton_steps), (None, 0))
 
     def test_rules_are_those_of_scene_files(self):
         options = self.sim.options

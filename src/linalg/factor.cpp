@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/parallel.h"
+#include "core/threads.h"
 #include "linalg/ordering.h"
 
 namespace conjac {
@@ -68,7 +69,7 @@ void SparseFactor::in_parts(RowBlock Y, const Half& half) const {
   const int parts = columns < kFewest ? 1 : 2 * ((columns + kWidest - 1) / kWidest);
   if (parts == 1) return half(Y, workspace_);
   if (static_cast<int>(parts_.size()) < parts) parts_.resize(parts);
-  parallel_for(static_cast<std::size_t>(parts), [&](std::size_t p) {
+  const auto solve = [&](std::size_t p) {
     const int first = static_cast<int>(p) * columns / parts;
     const int count = (static_cast<int>(p) + 1) * columns / parts - first;
     Part& part = parts_[p];
@@ -78,7 +79,9 @@ void SparseFactor::in_parts(RowBlock Y, const Half& half) const {
     mine = Y.middleCols(first, count);
     half(mine, part.workspace);
     Y.middleCols(first, count) = mine;
-  });
+  };
+  if (thread_count() > 1) return parallel_for(static_cast<std::size_t>(parts), solve);
+  for (int p = 0; p < parts; ++p) solve(static_cast<std::size_t>(p));
 }
 
 void SparseFactor::forward_wide(RowBlock Y) const {

@@ -28,7 +28,8 @@ run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer)
 
 # It speaks of scenes/hang.json, so it is run beside the installed scenes. After fifteen
-# steps a corner of its lower end, at y = -0.09 at rest, is near the bottom of its second swing.
+# steps a corner of its lower end, at y = -0.09 at rest, begins its second fall (the first ended
+# 2.6 mm lower, at 0.033 s).
 execute_process(COMMAND ${WORK}/build/readme WORKING_DIRECTORY ${WORK}/moved/share/conjac
   OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
 message(STATUS "README.md prints\n${printed}")
@@ -38,7 +39,7 @@ if(NOT count EQUAL 15)
   message(FATAL_ERROR "the program in README.md printed ${count} lines, not 15")
 endif()
 if(NOT printed MATCHES "\n0\\.075 s: a corner is at \\(-0\\.01[0-9]+, (-0\\.[0-9]+), -0\\.01[0-9]+\\) m\n$"
-   OR NOT CMAKE_MATCH_1 LESS -0.091)
+   OR NOT CMAKE_MATCH_1 LESS -0.0901 OR NOT CMAKE_MATCH_1 GREATER -0.0912)
   message(FATAL_ERROR "the last line is not where a corner should be after 0.075 s")
 endif()
 # The installed program finds the installed scenes.
