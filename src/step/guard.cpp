@@ -18,6 +18,9 @@ Guard::Result Guard::step(double h, const StepOptions& options, const Hooks& hoo
   trial_ = &trial;
   result_ = {};
   kept_.resize(std::max<std::size_t>(kept_.size(), options.guard_levels + 1));
+  // Sized now, so that the first step that is halved allocates nothing.
+  if (kept_.back().state.x.size() != trial.state.x.size())
+    for (Trial& one : kept_) one = trial;
   result_.ok = take(h, 0);
   return result_;
 }
