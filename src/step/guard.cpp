@@ -21,6 +21,7 @@ Guard::Result Guard::step(double h, const StepOptions& options, const Hooks& hoo
   // Sized now, so that the first step that is halved allocates nothing.
   if (kept_.back().state.x.size() != trial.state.x.size())
     for (Trial& one : kept_) one = trial;
+  for (Trial& one : kept_) one.activity.reserve(trial.activity.size());
   result_.ok = take(h, 0);
   return result_;
 }
