@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "api/scenes.h"
 #include "api/trajectory.h"
 #include "api/truth_reference.h"
 #include "conjac/error.h"
@@ -59,6 +60,23 @@ TEST(Truth, BothReferencesAreTheSameMotion) {
   EXPECT_NEAR(verlet.scale, midpoint.scale, 1e-3 * verlet.scale);
   ASSERT_FALSE(verlet.reference.peaks.empty());
   EXPECT_NEAR(verlet.reference.peaks[0], midpoint.reference.peaks[0], 0.05);
+}
+
+/// RELEASE, two dynamic nodes: by modes the bar swings as full FE does, at its pitch; by its nodes
+/// alone it swings as long, at another.
+TEST(Truth, ModesSwingAsFullFE) {
+  TruthOptions options = quick({"scene", "conjac:trapezoidal"});
+  options.windows = {0.1, 0.3};
+  const TruthTable table = bench_truth(testing::shipped("release"), options);
+  ASSERT_EQ(table.rows.size(), 2u);
+  const TruthRow &modes = table.rows[0], &nodes = table.rows[1];
+  EXPECT_LT(modes.distance[0], 0.04);
+  EXPECT_LT(modes.distance[1], 0.06);
+  EXPECT_GT(nodes.distance[1], 0.3);
+  ASSERT_GE(modes.peaks.size(), 2u);
+  EXPECT_NEAR(modes.peaks[1], table.reference.peaks[1], 0.02 * table.reference.peaks[1]);
+  EXPECT_LT(modes.energy_kept, 1.02);
+  EXPECT_LE(modes.parts, 1.3 * static_cast<double>(modes.steps));
 }
 
 TEST(Truth, FinerStepsComeNearerAndDampingIsTold) {
