@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,7 @@ int bench_truth_command(const BenchArguments& arguments);
 
 /// Writes a text file. Throws Error(io) naming it.
 void save_text(const std::string& path, const std::string& text);
+/// Where pictures go; it is there afterwards. Throws Error(io).
+std::filesystem::path bench_folder(const BenchArguments& arguments);
 
 }  // namespace conjac::app

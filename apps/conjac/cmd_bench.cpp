@@ -86,16 +86,20 @@ void save_text(const std::string& path, const std::string& text) {
   if (!file) throw Error(ErrorKind::io, path + ": cannot be written; choose another place");
 }
 
-int bench_cost_command(const BenchArguments& arguments) {
-  namespace fs = std::filesystem;
-  const SceneSpec scene = load_scene(arguments.scene.empty() ? "hetero" : arguments.scene,
-                                     arguments.overrides, scene_folders());
-  const fs::path folder(arguments.folder.empty() ? "out/bench" : arguments.folder);
+std::filesystem::path bench_folder(const BenchArguments& arguments) {
+  const std::filesystem::path folder(arguments.folder.empty() ? "out/bench" : arguments.folder);
   std::error_code failure;
-  fs::create_directories(folder, failure);
+  std::filesystem::create_directories(folder, failure);
   if (failure)
     throw Error(ErrorKind::io, folder.string() + ": cannot be created (" + failure.message() +
                                    "); choose another place with -o");
+  return folder;
+}
+
+int bench_cost_command(const BenchArguments& arguments) {
+  const SceneSpec scene = load_scene(arguments.scene.empty() ? "hetero" : arguments.scene,
+                                     arguments.overrides, scene_folders());
+  const std::filesystem::path folder = bench_folder(arguments);
   const ThreadCount threads(arguments.threads);
   CostOptions options;
   options.dynamic = arguments.dynamic;

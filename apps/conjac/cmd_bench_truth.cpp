@@ -58,15 +58,9 @@ void print_truth_row(const TruthRow& row) {
 }  // namespace
 
 int bench_truth_command(const BenchArguments& arguments) {
-  namespace fs = std::filesystem;
   const SceneSpec scene = load_scene(arguments.scene.empty() ? "release" : arguments.scene,
                                      arguments.overrides, scene_folders());
-  const fs::path folder(arguments.folder.empty() ? "out/bench" : arguments.folder);
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure)
-    throw Error(ErrorKind::io, folder.string() + ": cannot be created (" + failure.message() +
-                                   "); choose another place with -o");
+  const std::filesystem::path folder = bench_folder(arguments);
   const ThreadCount threads(arguments.threads);
   TruthOptions options = arguments.truth;
   if (options.cache.empty()) options.cache = truth_cache_folder();

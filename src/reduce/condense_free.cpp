@@ -22,10 +22,9 @@ void Condensation::factorize_free() {
     }
     double gauge = kGauge * largest;
     S.diagonal().array() += gauge;
-    while (t > 0 && gauge > 0 && !piece.free.factorize(S)) {  // rounding made it indefinite
+    // Rounding may have made it indefinite; more than S itself has is never needed.
+    for (; t > 0 && gauge > 0 && gauge <= largest && !piece.free.factorize(S); gauge *= 10)
       S.diagonal().array() += 9 * gauge;
-      gauge *= 10;
-    }
   }
   free_stale_ = false;
 }

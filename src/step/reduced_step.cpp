@@ -73,7 +73,7 @@ bool ReducedStep::velocities(const Basis& basis, const StepWeights& weights, con
   v = in.c;
   dx = h * in.c;
   if (n == 0) return true;
-  find_nearest(basis, in);
+  if (!basis.velocity) find_nearest(basis, in);  // modes have no inertia relief
 
   auto rhs = rhs_.head(n);
   reduce_momentum(basis, weights, in, rhs);
