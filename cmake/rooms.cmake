@@ -2,7 +2,11 @@
 # include arrows that tools/check_layers.py proves.
 #   conjac_room(fem USES core linalg mesh LIBS Eigen3::Eigen)
 #   conjac_room(serve PLAIN USES api)          no numbers are computed here: compiled with -O1
-#   conjac_room(scenefile TOGETHER 7 ...)      that many files in one go: they instantiate the same templates
+# Files of a room are compiled together, eight at a time: they instantiate the same templates of Eigen and of our own in two
+# and three dimensions, and alone each would do so again (two thirds of what a file of `scene` takes). A file still
+# includes what it uses, and what it keeps to itself has a name that is unique in its room: the preset `debug`
+# compiles them one by one (CONJAC_TOGETHER=0).
+set(CONJAC_TOGETHER 8 CACHE STRING "Files of a room that are compiled together; 0: one by one")
 set_property(GLOBAL PROPERTY CONJAC_ROOMS "")
 
 # -O1 for code that waits for people and files: a fifth less to compile for the tables of scene files, a
@@ -13,7 +17,7 @@ function(conjac_plain target)
 endfunction()
 
 function(conjac_room name)
-  cmake_parse_arguments(ROOM "PLAIN" "TOGETHER" "USES;LIBS;SOURCES" ${ARGN})
+  cmake_parse_arguments(ROOM "PLAIN" "" "USES;LIBS;SOURCES" ${ARGN})
   if(NOT ROOM_SOURCES)
     file(GLOB ROOM_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   endif()
@@ -25,8 +29,8 @@ function(conjac_room name)
     if(ROOM_PLAIN)
       conjac_plain(conjac_${name})
     endif()
-    if(ROOM_TOGETHER)
-      set_target_properties(conjac_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ROOM_TOGETHER})
+    if(CONJAC_TOGETHER GREATER 1)
+      set_target_properties(conjac_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${CONJAC_TOGETHER})
     endif()
   else()
     add_library(conjac_${name} INTERFACE)

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "api/medians.h"
+#include "api/moments.h"
 #include "api/trial.h"
 #include "conjac/bench.h"
 #include "conjac/error.h"
@@ -12,11 +13,8 @@ namespace {
 
 constexpr int kRefinements = 2;  // halvings (of the logarithm) between too large and small enough
 
-double last_release(const SceneSpec& scene) {
-  double time = -1;
-  for (const Event& event : scene.timeline)
-    if (const auto* release = std::get_if<ReleaseEvent>(&event))
-      time = std::max(time, release->time);
+double release_to_watch(const SceneSpec& scene) {
+  const double time = last_release(scene);
   if (time < 0 || time >= scene.time.duration)
     throw Error(ErrorKind::usage,
                 "bench --liveliness: the scene \"" + scene.name +
@@ -54,14 +52,14 @@ Planned paper_row(SceneSpec scene) {
   return planned;
 }
 
-class Bench {
+class LivelinessBench {
  public:
-  Bench(const SceneSpec& scene, const LivelinessOptions& options, const BenchProgress& progress)
+  LivelinessBench(const SceneSpec& scene, const LivelinessOptions& options, const BenchProgress& progress)
       : scene_(scene), options_(options), progress_(progress) {
     table.scene = scene.name;
     table.options = options;
     table.machine = this_machine();
-    table.release_time = last_release(scene);
+    table.release_time = release_to_watch(scene);
     table.end_time = scene.time.duration;
     const Simulation simulation(scene);
     table.vertices = simulation.nodes();
@@ -220,7 +218,7 @@ LivelinessTable bench_liveliness(const SceneSpec& scene, const LivelinessOptions
                                  const BenchProgress& progress) {
   if (options.rounds < 1)
     throw Error(ErrorKind::usage, "bench --liveliness: rounds must be at least 1");
-  Bench bench(scene, options, progress);
+  LivelinessBench bench(scene, options, progress);
   bench.compare();
   if (bench.table.complete) bench.find_equal();
   return std::move(bench.table);

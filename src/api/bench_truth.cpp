@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "api/moments.h"
 #include "api/truth_reference.h"
 #include "conjac/error.h"
 #include "conjac/truth.h"
@@ -14,15 +15,6 @@ constexpr double kLive = 1.0 / 60;      // s, a step of those who watch
 constexpr int kPeaks = 3;               // of a spectrum
 constexpr double kReferenceWeight = 5;  // of the progress, a row is 1
 constexpr double kNoEnergy = 1e-3;      // of the most there ever was
-constexpr double kInstant = 1e-9;       // s
-
-double last_release(const SceneSpec& scene) {
-  double time = 0;
-  for (const Event& event : scene.timeline)
-    if (const auto* release = std::get_if<ReleaseEvent>(&event))
-      time = std::max(time, release->time);
-  return time;
-}
 
 /// See TruthOptions::methods.
 SceneSpec with_method(SceneSpec scene, const std::string& text) {
@@ -52,9 +44,9 @@ SceneSpec with_method(SceneSpec scene, const std::string& text) {
   return scene;
 }
 
-class Bench {
+class TruthBench {
  public:
-  Bench(const SceneSpec& scene, const TruthOptions& options, const BenchProgress& progress)
+  TruthBench(const SceneSpec& scene, const TruthOptions& options, const BenchProgress& progress)
       : scene_(scene), options_(options), progress_(progress) {
     const Simulation simulation(scene);
     dimension_ = simulation.dimension();
@@ -66,7 +58,7 @@ class Bench {
     table.vertices = simulation.nodes();
     table.elements = simulation.elements();
     table.machine = this_machine();
-    table.from = options.from < 0 ? last_release(scene) : options.from;
+    table.from = options.from < 0 ? std::max(0.0, last_release(scene)) : options.from;
     table.until = table.from + options.windows.back();
     table.options = options_;
     for (const std::string& method : options_.methods)
@@ -237,7 +229,7 @@ TruthTable bench_truth(const SceneSpec& scene, const TruthOptions& options,
     throw Error(ErrorKind::usage,
                 "bench --truth: needs a method, windows above 0 in ascending order and time steps "
                 "above 0");
-  Bench bench(scene, options, progress);
+  TruthBench bench(scene, options, progress);
   bench.run();
   return std::move(bench.table);
 }

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "api/moments.h"
+
 namespace conjac {
 namespace {
-
-constexpr double kInstant = 1e-9;  // s, what two clocks may differ by
 
 double at_play(Simulation& simulation) {
   const Energies energy = simulation.energy();

@@ -3,13 +3,13 @@
 #include <chrono>
 #include <cmath>
 
+#include "api/moments.h"
 #include "conjac/simulation.h"
 
 namespace conjac {
 namespace {
 
 constexpr double kAllowedGain = 2;  // documented in conjac/tune.h
-constexpr double kInstant = 1e-9;   // s
 
 double at_play(const Energies& energy) {
   return energy.kinetic + energy.elastic;

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 
+#include "core/place.h"
+
 namespace conjac {
 namespace {
 
 using Point3 = Eigen::Vector3d;
-
-template <int Dim>
-Point3 in_space(const VectorXd& values, int node) {
-  Point3 p = Point3::Zero();
-  p.template head<Dim>() = values.template segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
-  return p;
-}
 
 /// Whether the place p with a radius touches the solid, and how; `approach` is how it moves against
 /// the solid, metres in the step.

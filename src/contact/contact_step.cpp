@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/place.h"
 #include "core/tuned.h"
 
 namespace conjac {
@@ -17,17 +18,10 @@ CONJAC_TUNED(double, kQuiet, 1e-3);
 // what is slower settles.
 CONJAC_TUNED(double, kSettles, 3);
 // Friction below its limit by more than rounding holds.
-constexpr double kRounding = 1e-9;
+constexpr double kHeldToRounding = 1e-9;
 
 double remembered(double before, double h, double memory) {
   return before * std::exp(-h / (memory / kFadesFaster));
-}
-
-template <int Dim>
-Eigen::Vector3d in_space(const Vec<Dim>& v) {
-  Eigen::Vector3d p = Eigen::Vector3d::Zero();
-  p.template head<Dim>() = v;
-  return p;
 }
 
 Eigen::Index of(std::size_t contact, int stride) {
@@ -204,7 +198,7 @@ void ContactStep<Dim>::end_friction(Responder& bodies, double h) {
     const Vec<Dim> impulse = impulse_.template segment<Dim>(of(i, Dim));
     p.spread(impulse, memory_.load);
     contacts_->friction_force(p.slot) = impulse / h;
-    contacts_->hold(p.slot, impulse.norm() < (1 - kRounding) * limits_[i]);
+    contacts_->hold(p.slot, impulse.norm() < (1 - kHeldToRounding) * limits_[i]);
     work_.friction += std::max(0.0, impulse.dot(p.surface_velocity));
     memory_.rubbing.push_back(p.slot);
   }

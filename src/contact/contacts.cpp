@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/place.h"
+
 namespace conjac {
 namespace {
 
 // A change that is no more than a sign of one.
 constexpr double kAlmost = 1e-300;
-
-template <int Dim>
-Eigen::Vector3d in_space(const VectorXd& x, int node) {
-  Eigen::Vector3d p = Eigen::Vector3d::Zero();
-  p.template head<Dim>() = x.template segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
-  return p;
-}
 
 template <int Dim>
 std::vector<int> boundary_nodes(const PairSetup<Dim>& pairs) {

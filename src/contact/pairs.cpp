@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/parallel.h"
+#include "core/place.h"
 #include "core/tuned.h"
 
 namespace conjac {
@@ -20,11 +21,6 @@ CONJAC_TUNED(double, kApart, 4);
 // A piece is looked into when a node is this near, elements. Results do not depend on it: the search is
 // repeated once a node has moved by half of it.
 CONJAC_TUNED(double, kMargin, 0.6);
-
-template <int Dim>
-Vec<Dim> at(const VectorXd& x, int node) {
-  return x.template segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
-}
 
 }  // namespace
 

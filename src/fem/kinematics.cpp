@@ -40,5 +40,6 @@ double largest_change(const RestShape<Dim>& shape, const VectorXd& x, const Vect
                                  VectorXd&, std::vector<double>&);
 CONJAC_INSTANTIATE(2)
 CONJAC_INSTANTIATE(3)
+#undef CONJAC_INSTANTIATE
 
 }  // namespace conjac

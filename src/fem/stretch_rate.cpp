@@ -48,5 +48,6 @@ void liveliness(const RestShape<Dim>& shape, const VectorXd& x, const VectorXd& 
                            std::span<const int>, std::vector<double>&, std::span<double>);
 CONJAC_INSTANTIATE(2)
 CONJAC_INSTANTIATE(3)
+#undef CONJAC_INSTANTIATE
 
 }  // namespace conjac

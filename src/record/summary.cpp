@@ -6,9 +6,9 @@ namespace conjac::record {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json milliseconds(const StageTimes& stages, double total) {
+OrderedJson milliseconds(const StageTimes& stages, double total) {
   return {{"fill", stages.fill * 1e3},
           {"factor", stages.factor * 1e3},
           {"solve", stages.solve * 1e3},
@@ -19,7 +19,7 @@ Json milliseconds(const StageTimes& stages, double total) {
 }  // namespace
 
 std::string summary_text(const RunSummary& s) {
-  Json json;
+  OrderedJson json;
   json["status"] = s.status;
   json["message"] = s.message;
   json["version"] = s.version;
@@ -27,7 +27,7 @@ std::string summary_text(const RunSummary& s) {
   json["scene_file"] = s.scene_file;
   json["method"] = s.method;
   json["integrator"] = s.integrator;
-  json["options"] = Json::object();
+  json["options"] = OrderedJson::object();
   for (const auto& [name, value] : s.options) json["options"][name] = value;
   json["dimension"] = s.dimension;
   json["vertices"] = s.vertices;
@@ -56,7 +56,7 @@ std::string summary_text(const RunSummary& s) {
     std::visit([&, key = name](const auto& v) { json[key] = v; }, value);
   json["notices"] = s.notices;
   // Scene names may hold bytes that are not UTF-8; a summary with a replaced letter beats none.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 void write_summary(const Path& path, const RunSummary& summary) {

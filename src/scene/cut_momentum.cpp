@@ -32,7 +32,7 @@ std::vector<Momentum> momenta(const MovingMasses& body, int stride, std::span<co
 }
 
 /// Mass, centre and inertia about the centre of the nodes that may change their velocity.
-struct Inertia {
+struct PieceInertia {
   double mass = 0;
   Point centre = Point::Zero();
   Eigen::Matrix3d tensor = Eigen::Matrix3d::Zero();
@@ -45,18 +45,18 @@ void restore_momentum(const MovingMasses& before, const VectorXd& mass, const Ve
                       std::span<const char> held, VectorXd& v) {
   const std::vector<Momentum> wanted = momenta(before, stride, piece_of_node, pieces);
   const int nodes = static_cast<int>(piece_of_node.size());
-  std::vector<Inertia> inertia(pieces);
+  std::vector<PieceInertia> inertia(pieces);
   for (int i = 0; i < nodes; ++i) {
     if (held[i]) continue;
-    Inertia& own = inertia[piece_of_node[i]];
+    PieceInertia& own = inertia[piece_of_node[i]];
     own.mass += mass[i * stride];
     own.centre += mass[i * stride] * lifted(x, i, stride);
   }
-  for (Inertia& own : inertia)
+  for (PieceInertia& own : inertia)
     if (own.mass > 0) own.centre /= own.mass;
   for (int i = 0; i < nodes; ++i) {
     if (held[i]) continue;
-    Inertia& own = inertia[piece_of_node[i]];
+    PieceInertia& own = inertia[piece_of_node[i]];
     const Point r = lifted(x, i, stride) - own.centre;
     own.tensor +=
         mass[i * stride] * (r.squaredNorm() * Eigen::Matrix3d::Identity() - r * r.transpose());
@@ -65,7 +65,7 @@ void restore_momentum(const MovingMasses& before, const VectorXd& mass, const Ve
     const std::vector<Momentum> now = momenta({mass, x, v}, stride, piece_of_node, pieces);
     std::vector<Point> shift(pieces, Point::Zero()), spin(pieces, Point::Zero());
     for (int p = 0; p < pieces; ++p) {
-      const Inertia& own = inertia[p];
+      const PieceInertia& own = inertia[p];
       if (!(own.mass > 0)) continue;
       const Point linear = wanted[p].linear - now[p].linear;
       const Point angular = wanted[p].angular - now[p].angular - own.centre.cross(linear);

@@ -5,15 +5,12 @@
 #include <limits>
 #include <numeric>
 
+#include "core/place.h"
+
 namespace conjac {
 namespace {
 
 constexpr int kLeaf = 4;  // facets per leaf
-
-template <int Dim>
-Vec<Dim> at(const VectorXd& x, int node) {
-  return x.template segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
-}
 
 }  // namespace
 

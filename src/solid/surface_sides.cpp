@@ -4,17 +4,13 @@
 #include <map>
 #include <numeric>
 
+#include "core/place.h"
 #include "solid/surface.h"
 
 // Which facets meet where, and which side of the surface a point is on.
 
 namespace conjac {
 namespace {
-
-template <int Dim>
-Vec<Dim> at(const VectorXd& x, int node) {
-  return x.template segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
-}
 
 /// Angle of a facet at one of its corners; 2D edges count equally at their ends.
 template <int Dim>
