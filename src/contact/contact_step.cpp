@@ -109,15 +109,17 @@ void ContactStep<Dim>::make_terms() {
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const ContactPoint<Dim>& p = active_[i];
     const auto count = static_cast<std::size_t>(p.count);
-    const double along = p.on_diagonal() ? contacts_->remembered_along(obstacles++) : 0.0;
+    const double along = contacts_->in_matrix && p.on_diagonal() ? contacts_->remembered_along(obstacles++) : 0.0;
     terms_.push_back({{p.nodes.data(), count},
                       {p.weights.data(), count},
                       p.gradient.data(),
                       p.normal.data(),
                       p.bones > 0 ? rows_.of(i).data() : nullptr,
+                      p.gap,
                       p.stiffness,
+                      contacts_->damping,
                       along,
-                      p.on_diagonal()});
+                      contacts_->in_matrix && p.on_diagonal()});
   }
 }
 
@@ -157,13 +159,15 @@ bool ContactStep<Dim>::begin_friction(Responder& bodies, double h, const Motion&
   }
   if (!impulse_.isZero(0)) bodies.respond_at_contacts(impulse_, guess_);
   double largest = 0;
+  const std::vector<double>* whole = bodies.normal_impulses();
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const ContactPoint<Dim>& p = active_[i];
     Vec<Dim> there = relative(i, v) + guess_.template segment<Dim>(of(i, Dim));
     if (p.bones > 0) there += rows_.known_of(i);
     const double seen = p.bones > 0 ? 1.0 : bodies.share_seen();
     const double normal = -p.stiffness * (p.gap + seen * h * p.gradient.dot(there));
-    limits_[i] = p.friction * h * std::max(0.0, normal) * p.gradient.norm();
+    const double impulse = whole ? (*whole)[i] : h * std::max(0.0, normal);
+    limits_[i] = p.friction * impulse * p.gradient.norm();
     largest = std::max(largest, limits_[i]);
   }
   return largest > 0;

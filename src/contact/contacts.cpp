@@ -178,6 +178,7 @@ double Contacts<Dim>::stiffness_along(const ContactPoint<Dim>& p) const {
 
 template <int Dim>
 void Contacts<Dim>::add_stiffness(SparseMatrix& K) const {
+  if (!in_matrix) return;
   // Every diagonal block is present, and begins its columns (linalg/pattern.h).
   for (const ContactPoint<Dim>& p : expected_) {
     const double share = p.on_diagonal() ? 1.0 : p.count == 1 ? bone_blocks : 0.0;
@@ -195,12 +196,14 @@ void Contacts<Dim>::add_stiffness(SparseMatrix& K) const {
 template <int Dim>
 void Contacts<Dim>::remember() {
   remembered_.clear();
+  if (!in_matrix) return;
   for (const ContactPoint<Dim>& p : expected_)
     if (p.on_diagonal()) remembered_.push_back({p.slot, p.gradient, stiffness_along(p)});
 }
 
 template <int Dim>
 double Contacts<Dim>::change() const {
+  if (!in_matrix) return 0;
   double largest = 0;
   std::size_t n = 0;
   for (const ContactPoint<Dim>& p : expected_) {

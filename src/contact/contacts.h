@@ -108,6 +108,10 @@ class Contacts {
   /// The blocks of nodes that touch bones are added this many times; 0: not at all. What couples
   /// node and joint is added elsewhere (statics, Vanilla).
   double bone_blocks = 0;
+  /// Are contacts with obstacles part of K? Else those who step follow them by themselves, and the
+  /// matrix does not change when they come and go.
+  bool in_matrix = true;
+  double damping = 0;  // s, of the force: k (depth + damping d depth/dt)
   /// Is alpha counted? The full system has no use for it.
   bool along = true;
 

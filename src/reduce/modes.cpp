@@ -1,5 +1,6 @@
 #include "reduce/modes.h"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,8 @@ CONJAC_TUNED(double, kRigid, 1e-9);
 
 // No mode has more than the lowest one's w^2 over this: its compliance is rounding.
 constexpr double kStiffest = 1e-15;
+// Motion that has less than this part of its energy beside the rigid one is rigid.
+constexpr double kMoves = 1e-8;
 // A translation is a rigid mode when its squared share in them is above this.
 constexpr double kWhole = 1 - 1e-6;
 
@@ -25,14 +28,16 @@ void Modes::analyze(const Condensation& condensation) {
   const int more = rigid_motions(stride_), pieces = J.pieces(), n = condensation.size();
   pieces_.assign(pieces, {});
   std::vector<int> piece_of_row(J.rows(), -1);
+  place_.assign(J.rows(), -1);
   for (int k = 0; k < n; ++k) {
     const int row = condensation.unknown_at(k);
+    place_[row] = k;
     piece_of_row[row] = J.piece_of(row);
     pieces_[J.piece_of(row)].places.push_back(k);
   }
   capacity_ = widest_ = 0;
   for (int p = 0; p < pieces; ++p) {
-    const int most = condensation.most_driven(p) + more;
+    const int most = condensation.most_driven(p) + more + 2;  // J, rigid, motion
     widest_ = std::max(widest_, most);
     capacity_ += most;
     pieces_[p].turn.resize(most, most);
@@ -51,23 +56,29 @@ void Modes::analyze(const Condensation& condensation) {
 }
 
 void Modes::find(Condensation& condensation, const VectorXd& mass, const VectorXd& x,
-                 const Wanted& wanted) {
+                 const Wanted& wanted, const Motion* motion) {
   start(condensation, mass);
   widen(condensation, mass, x);
   for (int k = 1; k < wanted.iterations; ++k) smooth(condensation, mass);
+  if (motion != nullptr) add_motion(condensation, mass, *motion);
   answer(condensation, mass);
   if (wanted.most > 0) keep_lowest(condensation, wanted.most);
   write_stiffness();
+  x_ = x;
 }
 
-void Modes::follow(Condensation& condensation, const VectorXd& mass) {
+void Modes::follow(Condensation& condensation, const VectorXd& mass, const VectorXd& x) {
+  const bool floats = std::any_of(pieces_.begin(), pieces_.end(),
+                                  [](const Piece& piece) { return piece.rigid > 0; });
+  if (floats) turn_with(condensation, mass, x);
   answer(condensation, mass);
   write_stiffness();
 }
 
-bool Modes::floats() const {
-  return std::any_of(pieces_.begin(), pieces_.end(),
-                     [](const Piece& piece) { return piece.rigid > 0; });
+bool Modes::can_follow() const {
+  return std::all_of(pieces_.begin(), pieces_.end(), [&](const Piece& piece) {
+    return piece.rigid == 0 || piece.rigid == rigid_motions(stride_);
+  });
 }
 
 // ---- the steps of it ----------------------------------------------------------------------------
@@ -176,6 +187,31 @@ void Modes::widen(const Condensation& condensation, const VectorXd& mass, const 
   take_orthonormal(condensation, mass, rows);
 }
 
+/// Phi <- an orthonormal basis of itself, the velocity and the acceleration of each piece.
+void Modes::add_motion(const Condensation& condensation, const VectorXd& mass,
+                       const Motion& motion) {
+  RowBlock rows = block(loads_, condensation.size(), phi_.width() + 2);
+  rows.setZero();
+  gather(condensation, phi_, rows);
+  for (Piece& piece : pieces_) {
+    if (piece.modes == piece.rigid) continue;
+    for (int place : piece.places) {
+      if (condensation.ignores_load(place)) continue;
+      const int row = condensation.unknown_at(place);
+      rows(place, piece.modes) = motion.velocity[row];
+      rows(place, piece.modes + 1) = motion.force[row] / mass[row];
+    }
+    piece.shapes = 2;
+    double whole[2];
+    for (int k = 0; k < 2; ++k) whole[k] = square_length(condensation, mass, piece, rows, piece.modes + k);
+    leave_rigid(condensation, mass, piece, piece.modes, 2, rows);
+    for (int k = 0; k < 2; ++k)
+      if (!(square_length(condensation, mass, piece, rows, piece.modes + k) > kMoves * whole[k]))
+        for (int place : piece.places) rows(place, piece.modes + k) = 0;  // rounding
+  }
+  take_orthonormal(condensation, mass, rows);
+}
+
 /// Phi <- an orthonormal basis of the columns of `rows`; rigid modes stay as they are.
 void Modes::take_orthonormal(const Condensation& condensation, const VectorXd& mass,
                              RowBlock& rows) {
@@ -252,6 +288,69 @@ void Modes::answer(Condensation& condensation, const VectorXd& mass) {
   }
 }
 
+/// How a piece has turned since Phi was good: the rotation nearest to sum m r r0'.
+Eigen::Matrix3d Modes::rotation(const Condensation& condensation, const VectorXd& mass,
+                                const VectorXd& x, const Piece& piece) const {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero(), centre0 = centre;
+  double total = 0;
+  for (int place : piece.places) {
+    const int row = condensation.unknown_at(place), c = row % stride_;
+    centre[c] += mass[row] * x[row];
+    centre0[c] += mass[row] * x_[row];
+    total += mass[row] / stride_;
+  }
+  centre /= total;
+  centre0 /= total;
+  Eigen::Matrix3d moment = Eigen::Matrix3d::Zero();
+  for (int place : piece.places) {
+    const int row = condensation.unknown_at(place), c = row % stride_, first = row - c;
+    for (int k = 0; k < stride_; ++k)
+      moment(c, k) += mass[row] * (x[row] - centre[c]) * (x_[first + k] - centre0[k]);
+  }
+  if (stride_ == 2) moment(2, 2) = moment.topLeftCorner<2, 2>().norm();
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(moment, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Matrix3d turn = svd.matrixU() * svd.matrixV().transpose();
+  if (turn.determinant() < 0) {
+    Eigen::Matrix3d U = svd.matrixU();
+    U.col(2) *= -1;
+    turn = U * svd.matrixV().transpose();
+  }
+  return turn;
+}
+
+/// Phi turns with the pieces that float. Their rigid modes are taken anew, translations first.
+void Modes::turn_with(const Condensation& condensation, const VectorXd& mass, const VectorXd& x) {
+  RowBlock rows = block(loads_, condensation.size(), phi_.width());
+  rows.setZero();
+  gather(condensation, phi_, rows);
+  for (Piece& piece : pieces_) {
+    piece.shapes = 0;
+    if (piece.rigid == 0) continue;
+    const Eigen::Matrix3d turn = rotation(condensation, mass, x, piece);
+    for (int place : piece.places) {
+      const int row = condensation.unknown_at(place), c = row % stride_, first = row - c;
+      auto mine = rows.row(place).segment(piece.rigid, piece.modes - piece.rigid);
+      mine.setZero();
+      for (int k = 0; k < stride_; ++k)
+        mine += turn(c, k) * phi_.values(first + k).tail(piece.modes - piece.rigid).transpose();
+    }
+    Piece at_front;  // rigid motions into the first columns
+    at_front.places = piece.places;
+    set_rigid_motions(condensation, mass, x, at_front, rows);
+    for (int place : piece.places) {
+      Eigen::Map<VectorXd> phi(phi_.row_data(condensation.unknown_at(place)), piece.modes);
+      phi.head(piece.rigid) = rows.row(place).head(piece.rigid).transpose();
+    }
+    settle_rigid(condensation, mass, piece);
+    for (int place : piece.places)
+      rows.row(place).head(piece.rigid) =
+          phi_.values(condensation.unknown_at(place)).head(piece.rigid).transpose();
+    leave_rigid(condensation, mass, piece, piece.rigid, piece.modes - piece.rigid, rows);
+  }
+  take_orthonormal(condensation, mass, rows);
+  x_ = x;
+}
+
 void Modes::keep_lowest(const Condensation& condensation, int most) {
   const bool fewer = std::any_of(pieces_.begin(), pieces_.end(),
                                  [&](const Piece& piece) { return piece.modes > most; });
@@ -307,6 +406,40 @@ const VectorXd& Modes::relax(Condensation& condensation, const VectorXd& mass,
   phi_.transposed_product(momentum_, along);
   psi_.add_product(-along, relaxed_);
   return relaxed_;
+}
+
+RowBlock Modes::loads(const Condensation& condensation, int columns) {
+  RowBlock X = block(loads_, condensation.size(), columns);
+  X.setZero();
+  return X;
+}
+
+void Modes::relax(Condensation& condensation, const VectorXd& mass, RowBlock& X) {
+  const int n = condensation.size();
+  RowBlock amounts = block(answers_, count(), static_cast<int>(X.cols()));
+  // amounts <- phi' diag(weight) X, then X -= diag(other weight) basis amounts.
+  const auto leave = [&](const Jacobian& basis, bool weighs, bool weighs_out) {
+    amounts.setZero();
+    for (int k = 0; k < n; ++k) {
+      const int row = condensation.unknown_at(k);
+      const auto columns = phi_.columns(row);
+      const auto values = phi_.values(row);
+      for (std::size_t j = 0; j < columns.size(); ++j)
+        amounts.row(columns[j]) +=
+            ((weighs ? mass[row] : 1.0) * values[static_cast<Eigen::Index>(j)]) * X.row(k);
+    }
+    for (int k = 0; k < n; ++k) {
+      const int row = condensation.unknown_at(k);
+      const auto columns = basis.columns(row);
+      const auto values = basis.values(row);
+      for (std::size_t j = 0; j < columns.size(); ++j)
+        X.row(k) -= ((weighs_out ? mass[row] : 1.0) * values[static_cast<Eigen::Index>(j)]) *
+                    amounts.row(columns[j]);
+    }
+  };
+  leave(phi_, false, true);
+  condensation.solve_free(X);
+  leave(psi_, true, false);
 }
 
 }  // namespace conjac

@@ -45,14 +45,20 @@ class Modes {
     int iterations = 2;  // block solves: the last for Psi, those before it smooth Phi
     int most = 0;        // keep this many of each piece, the lowest; 0: all that were found
   };
-  /// From J as it is now. `mass`, `x`: (all unknowns).
+  /// From J as it is now. `mass`, `x`: (all unknowns). `motion` is what the body does: what
+  /// of it is no mode becomes one, so that new modes lose neither kinetic nor elastic energy.
+  struct Motion {
+    const VectorXd& velocity;  // (all unknowns)
+    const VectorXd& force;     // the net one; of a body in balance but for its means
+  };
   void find(Condensation& condensation, const VectorXd& mass, const VectorXd& x,
-            const Wanted& wanted);
+            const Wanted& wanted, const Motion* motion = nullptr);
 
-  /// Phi stays, so no motion is lost; Psi and w become those of the matrix as it is now.
-  void follow(Condensation& condensation, const VectorXd& mass);
-  /// Is there a piece that nothing holds? Its rigid modes turn with it, and Phi should not stay.
-  bool floats() const;
+  /// Phi stays, so no motion is lost; Psi and w become those of the matrix as it is now. Of a piece
+  /// that nothing holds Phi turns with it, and rigid motions are those of where it is now.
+  void follow(Condensation& condensation, const VectorXd& mass, const VectorXd& x);
+  /// Can it? Not where a piece is held so that some rigid motions are left to it and others are not.
+  bool can_follow() const;
 
   int count() const { return phi_.cols(); }
   int capacity() const { return capacity_; }
@@ -65,6 +71,12 @@ class Modes {
   void leave_modes(const VectorXd& mass, VectorXd& force);
   /// (I - Psi Phi'M) A^-1 load: how everything else answers a load, at fixed means.
   const VectorXd& relax(Condensation& condensation, const VectorXd& mass, const VectorXd& load);
+  /// The same for many loads at once: X <- their answers, a row for each place_of() an unknown. The
+  /// loads are written into the block that loads() gives; what would accelerate the means is taken
+  /// off.
+  RowBlock loads(const Condensation& condensation, int columns);
+  void relax(Condensation& condensation, const VectorXd& mass, RowBlock& X);
+  int place_of(int unknown) const { return place_[unknown]; }  // -1: prescribed for good
   /// A^-1 load: how all of the body answers where nothing has inertia.
   const VectorXd& respond(Condensation& condensation, const VectorXd& load);
 
@@ -87,12 +99,16 @@ class Modes {
 
   void start(const Condensation& condensation, const VectorXd& mass);
   void widen(const Condensation& condensation, const VectorXd& mass, const VectorXd& x);
+  void add_motion(const Condensation& condensation, const VectorXd& mass, const Motion& motion);
   void take_orthonormal(const Condensation& condensation, const VectorXd& mass, RowBlock& rows);
   void solve(Condensation& condensation, const VectorXd& mass, RowBlock& B, RowBlock& X);
   void answer(Condensation& condensation, const VectorXd& mass);
   void smooth(Condensation& condensation, const VectorXd& mass);
   void turn_into_phi(const Condensation& condensation, const RowBlock& rows);
   void settle_rigid(const Condensation& condensation, const VectorXd& mass, const Piece& piece);
+  void turn_with(const Condensation& condensation, const VectorXd& mass, const VectorXd& x);
+  Eigen::Matrix3d rotation(const Condensation& condensation, const VectorXd& mass,
+                           const VectorXd& x, const Piece& piece) const;
   void keep_lowest(const Condensation& condensation, int most);
   void write_stiffness();
 
@@ -104,6 +120,8 @@ class Modes {
   /// square <- X' diag(weight) Y over the rows of a piece, columns from `first` on; null: no weight.
   void product(const Condensation& condensation, const Piece& piece, const RowBlock& X,
                const RowBlock& Y, const VectorXd* weight, int first, Square& square);
+  static double square_length(const Condensation& condensation, const VectorXd& mass,
+                              const Piece& piece, const RowBlock& rows, int column);
   void orthonormal(Piece& piece, Square& G, int first);
   void ritz(Piece& piece, Square& G, Square& S);
   void solve_eigen(const Square& symmetric);
@@ -113,8 +131,10 @@ class Modes {
 
   int stride_ = 3, capacity_ = 0, widest_ = 0;
   std::vector<Piece> pieces_;
+  std::vector<int> place_;  // (all unknowns)
   Jacobian phi_, psi_;
   VectorXd squares_, stiffness_;
+  VectorXd x_;  // (all unknowns) where Phi is good
   // Workspace.
   VectorXd loads_, answers_, gram_, gram_stiffness_, half_, values_, vectors_, chunk_, other_chunk_;
   VectorXd amounts_, relaxed_, momentum_;

@@ -45,6 +45,9 @@ class BodyForces final : public ForceModel {
   double spring_energy() const { return spring_energy_; }
   double contact_energy() const { return contact_energy_; }
   double seconds() const override { return seconds_; }
+  void add_contact_force(VectorXd& force) const override {
+    if (contacts) contacts->add_force(force);
+  }
   bool touches_ahead() const override { return contacts && !contacts->expected().empty(); }
   Springs springs_on_nodes() const override { return {springs_.nodes, springs_.stiffness}; }
   double contact_seconds() const { return contact_seconds_; }  // the part of it that finds contacts

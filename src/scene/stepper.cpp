@@ -146,6 +146,7 @@ void Stepper<Dim>::take_bones() {
 template <int Dim>
 RowMatrix Stepper<Dim>::jacobian() {
   Trial& trial = parts_.trial;
+  if (Contacts<Dim>* contacts = touch_.contacts()) contacts->in_matrix = true;
   analyze();
   condensed_.drive_by(parts_.nodes.dynamic(), drivers_changed_, pieces());
   parts_.flesh.forces->look_ahead(nullptr, 0);
@@ -214,6 +215,12 @@ void Stepper<Dim>::begin_try(double h, const Tactic& tactic) {
   const bool joints_move =
       parts_.skeleton.begin_try(state, h, now_.joint_speeds, now_.w, now_.joints);
   now_.scripted = nodes_move || joints_move;
+  now_.damped_by_contact = 0;
+  if (Contacts<Dim>* contacts = touch_.contacts()) {
+    const bool in_matrix = full() || !condensed_.moves_by_modes(now_);
+    if (contacts->in_matrix != in_matrix) condensed_.forget_factor();
+    contacts->in_matrix = in_matrix;
+  }
 }
 
 /// Forces at the new place; followers are brought to balance there.
@@ -292,11 +299,15 @@ bool Stepper<Dim>::account(Dynamics& dynamics) {
   // balance, where there is no motion to take it from.
   if (e.touching && !e.scripted && dynamics.sheds_gains()) {
     const double allowed = trial.ledger.allowed(e);
+    double lost = allowed - e.appeared - e.rubbed_off - e.total();
+    if (now_.swings)
+      lost -= now_.damped_by_contact +
+              options.damping * now_.h * (trial.ledger.kinetic + e.kinetic);
+    if (now_.swings) e.misfit = lost;
+    if (std::getenv("TT")) fprintf(stderr, "touch: kin %g lost %g allowed %g total %g damped %g rubbed %g und\n", e.kinetic, lost, allowed, e.total(), now_.damped_by_contact, e.rubbed_off);
     e.kinetic += shed_energy(e.total() - allowed, dynamics);
     if (now_.bounces)  // nor is what a contact brought by being deep at once
-      e.kinetic += rebound(
-          parts_.spec.contact.restitution * (allowed - e.appeared - e.rubbed_off - e.total()),
-          dynamics);
+      e.kinetic += rebound((now_.swings ? 1.0 : parts_.spec.contact.restitution) * lost, dynamics);
   }
   if (now_.conserves && !e.scripted && !e.touching && !drivers_changed_)
     conserve_energy(dynamics, e);

@@ -47,7 +47,7 @@ CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, b
   rule.counts_relief = rule.relief;
   if (rule.modes) {
     rule.relief = rule.counts_relief = false;
-    rule.swings = !touches_ahead && !tactic.damped;
+    rule.swings = !tactic.damped;
     rule.bounces = options.conserve_energy;
     rule.conserves = rule.swings && options.conserve_energy;
     return rule;
@@ -89,7 +89,7 @@ bool CondensedDynamics::linearise(Try& now, Trial& trial) {
   }
   if (!drive(now, trial)) return false;
   rule_ = condensed_rule(*bodies_.options, now.tactic, bodies_.forces->touches_ahead(),
-                         trial.ledger.bounced, modes_fit(now));
+                         trial.ledger.bounced, moves_by_modes(now));
   weights_ = step_weights(rule_.integrator, now.h, rule_.beta, bodies_.options->damping);
   now.conserves = rule_.conserves;
   now.swings = rule_.swings;
@@ -101,7 +101,8 @@ bool CondensedDynamics::linearise(Try& now, Trial& trial) {
 
 /// Modes know nothing of joints: a body with bones moves by its dynamic nodes. So does one that a
 /// cut has left crumbs of, or that touches, unless somebody asks for modes.
-bool CondensedDynamics::modes_fit(const Try& now) const {
+bool CondensedDynamics::moves_by_modes(const Try& now) const {
+  if (bodies_.options->integrator_or_default() != Integrator::modal) return false;
   if (now.joints.count > 0 || bodies_.joints->rider_rows() > 0) return false;
   return bodies_.options->integrator.has_value() ||
          (bodies_.modes_by_default && crumbs_.rigid().empty());
@@ -189,17 +190,19 @@ void CondensedDynamics::find_modes(Try& now, Trial& trial) {
   }
   const Modes::Wanted wanted{bodies_.options->mode_iterations, bodies_.options->modes};
   if (!moving_.valid && moving_.means.last(drivers_.driven, *bodies_.held, wanted) &&
-      !moving_.modes.floats()) {
-    moving_.modes.follow(condensation_, mass);
+      moving_.modes.can_follow()) {
+    moving_.modes.follow(condensation_, mass, trial.state.x);
   } else if (!moving_.valid) {
     condensation_.solve({});
     stiffen_crumbs();
-    moving_.modes.find(condensation_, mass, trial.state.x, wanted);
+    const Modes::Motion motion{trial.state.v.nodes, trial.force};
+    moving_.modes.find(condensation_, mass, trial.state.x, wanted, &motion);
     moving_.means.driven.assign(drivers_.driven.begin(), drivers_.driven.end());
     moving_.means.held.assign(bodies_.held->begin(), bodies_.held->end());
     moving_.means.wanted = wanted;
     moving_.means.worn = 0;
   }
+  if (!moving_.valid) moving_.touch.forget();
   if (!moving_.valid) reduced_.unit_mass(moving_.modes.count());
   if (!moving_.valid) mass_reduced_ = false;
   moving_.valid = true;
@@ -290,11 +293,17 @@ bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& t
   StageTimer timer(bodies_.stages->solve);
   gather_contacts(contacts, now.h, now.joints.count);
   if (rule_.swings) {
+    const VectorXd& mass = bodies_.system->mass;
     reduced_.unit_response(moving_.modes.count());
+    moving_.touch.begin(contacts, reprojection_, bodies_.stride, c_, moving_.modes, condensation_,
+                        mass);
     moving_.step.swing(moving_.modes,
-                       {bodies_.system->mass, trial.force, trial.state.v.nodes, c_, now.h,
-                        bodies_.options->damping},
+                       {mass, trial.force, trial.state.v.nodes, c_, now.h,
+                        bodies_.options->damping, &moving_.touch},
                        now.v.nodes, now.dx);
+    if (moving_.touch.any())
+      moving_.touch.add_response(moving_.modes, condensation_, mass, now.dx);
+    now.damped_by_contact = moving_.touch.damped();
     now.v.joints = now.joint_speeds;
     return true;
   }
@@ -361,8 +370,8 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
     const VectorXd& mass = bodies_.system->mass;
     const double at_play = 0.5 * now.v.nodes.cwiseAbs2().dot(mass) + trial.ledger.elastic;
     return stabiliser_
-        .correct(model, condensation_, moving_.modes, mass, rule_.newton_steps, at_play, energy,
-                 trial.state.x, trial.force)
+        .correct(model, condensation_, moving_.modes, mass, moving_.touch, rule_.newton_steps,
+                 at_play, energy, trial.state.x, trial.force)
         .energy;
   }
   inertia_.setZero();
@@ -379,7 +388,14 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
 void CondensedDynamics::finish(Try& now, Trial& trial) {
   if (rule_.swings) {
     StageTimer timer(bodies_.stages->solve);
-    moving_.kicked = moving_.step.kick(moving_.modes, trial.force, now.v.nodes) > kKicked;
+    const VectorXd* force = &trial.force;
+    if (bodies_.forces->touches_ahead()) {  // contacts have been followed on the way
+      load_.setZero();
+      bodies_.forces->add_contact_force(load_);
+      load_ = trial.force - load_;
+      force = &load_;
+    }
+    moving_.kicked = moving_.step.kick(moving_.modes, *force, now.v.nodes) > kKicked;
   }
   if (weights_.middle) {
     StageTimer timer(bodies_.stages->solve);

@@ -34,6 +34,7 @@ struct MovingModes {
   Modes modes;
   Means means;
   ModalStep step;
+  ModalTouch touch;
   bool valid = false;   // for the matrix and the drivers as they are
   bool sized = false;   // for the topology as it is
   bool kicked = false;  // the last step was, by more than an old matrix is good for
@@ -81,6 +82,8 @@ class CondensedDynamics final : public Dynamics {
   void drive_by(std::span<const DynamicNode> nodes, bool afresh, const PieceView& pieces) {
     dynamic_ = nodes, afresh_ = afresh, pieces_ = pieces;
   }
+  /// Are modes what moves in this try? Then contacts are not in K (step/modal_touch.h).
+  bool moves_by_modes(const Try& now) const;
   /// J at the state of the trial.
   bool jacobian(Try& now, Trial& trial);
   const Condensation& condensation() const { return condensation_; }
@@ -101,6 +104,9 @@ class CondensedDynamics final : public Dynamics {
   void respond_at_contacts(const VectorXd& impulses, VectorXd& velocities) override;
   void push_at_contacts(const VectorXd& impulses) override;
   void reduce_load(VectorXd& force) override;
+  const std::vector<double>* normal_impulses() const override {
+    return rule_.swings && moving_.touch.any() ? &moving_.touch.impulses() : nullptr;
+  }
   double share_seen() const override { return 1; }
   bool movable() const override { return basis().unknowns() > 0; }
   int most_answers() const override { return kMostAnswers; }
@@ -109,7 +115,6 @@ class CondensedDynamics final : public Dynamics {
   bool factorize(bool fresh, Trial& trial);
   bool drive(const Try& now, Trial& trial);
   void condense(Try& now, Trial& trial);
-  bool modes_fit(const Try& now) const;
   void find_modes(Try& now, Trial& trial);
   void stiffen_crumbs();
   Basis basis() const { return rule_.modes ? moving_.modes.basis() : Basis(condensation_); }

@@ -86,8 +86,9 @@ Ledger::Verdict Ledger::judge(const Entry& e, const Strictness& strictness) cons
   const double room = tolerated * at_play.value(at_play_now(e));
   const bool too_much =
       strictness.guarded && !(gain <= room && (e.touching || excess <= kExcess * room));
-  const bool coarse = strictness.refines && e.swings && !in_touch && !e.scripted &&
-                      std::abs(gain) > kCoarse * at_play.value(at_play_now(e));
+  const bool coarse =
+      strictness.refines && e.swings && !e.scripted &&
+      std::abs(in_touch ? e.misfit : gain) > kCoarse * at_play.value(at_play_now(e));
   const bool runaway = largest > 0 && gain > kRunaway * std::max(largest, std::abs(e.work));
   return {!too_much && !runaway && !coarse, coarse ? HUGE_VAL : std::max(gain, excess)};
 }

@@ -34,6 +34,7 @@ struct Entry {
   double appeared = 0;       // came in: of contacts that were deep at once, by no motion
   double rubbed_off = 0;     // went: taken by friction
   double joint_damping = 0;  // went: taken by the joints
+  double misfit = 0;         // the integrator was off by this in touch, put right already
   double repaid = 0;         // put back in this try of what was owed
   double owed = 0;           // could not be put back yet
 

@@ -54,11 +54,13 @@ void ModalStep::swing(const Modes& modes, const Input& in, VectorXd& v, VectorXd
   momentum_ = in.mass.cwiseProduct(in.v0 - in.c);
   phi.transposed_product(momentum_, u);
   psi.transposed_product(in.force, g);
+  const bool touches = in.touch != nullptr && in.touch->any();
+  if (touches) in.touch->swing(modes, in.h, in.damping, u, expected, g);
   for (int i = 0; i < n; ++i) {
     const double square = modes.squares()[i];
     const Swing mode = swing(square, in.h, in.damping);
-    const double y = mode.u_to_y * u[i] + mode.g_to_y * g[i];
-    u[i] = mode.u_to_u * u[i] + mode.u_to_y * g[i];
+    const double y = touches ? expected[i] : mode.u_to_y * u[i] + mode.g_to_y * g[i];
+    if (!touches) u[i] = mode.u_to_u * u[i] + mode.u_to_y * g[i];
     kicks_[i] = mode.kick;
     expected[i] = g[i] - square * y;
     g[i] = y;

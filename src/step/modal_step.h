@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reduce/modes.h"
+#include "step/modal_touch.h"
 
 namespace conjac {
 
@@ -25,6 +26,7 @@ class ModalStep {
     const VectorXd& v0;     // (all) velocities before it
     const VectorXd& c;      // (all) velocities that scripted nodes impose, quasistatic
     double h, damping;      // s, 1/s
+    ModalTouch* touch = nullptr;  // what the modes meet on their way
   };
   /// v <- Phi u1 + c, dx <- Phi y + h c.
   void swing(const Modes& modes, const Input& in, VectorXd& v, VectorXd& dx);

@@ -57,14 +57,15 @@ Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensa
 }
 
 Stabiliser::Result Stabiliser::correct(ForceModel& model, Condensation& condensation, Modes& modes,
-                                       const VectorXd& mass, int newton_steps, double at_play,
-                                       double energy, VectorXd& x, VectorXd& force) {
+                                       const VectorXd& mass, ModalTouch& touch, int newton_steps,
+                                       double at_play, double energy, VectorXd& x,
+                                       VectorXd& force) {
   Result result;
   result.energy = energy;
   for (int k = 0; k < newton_steps; ++k) {
     residual_ = force;
     modes.leave_modes(mass, residual_);
-    const VectorXd& dx = modes.relax(condensation, mass, residual_);
+    const VectorXd& dx = touch.relax(modes, condensation, mass, residual_);
     if (k > 0 && residual_.dot(dx) < kTrifle * at_play) break;
     if (!descend(model, dx, 0, result, x, force)) break;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reduce/modes.h"
+#include "step/modal_touch.h"
 #include "system/force_model.h"
 
 namespace conjac {
@@ -33,7 +34,8 @@ class Stabiliser {
   /// it, so their inertia does no work there: the potential energy alone falls. At rest P'f = f.
   /// Stops early once a correction gains less than a trifle of `at_play`, the energy of the motion.
   Result correct(ForceModel& model, Condensation& condensation, Modes& modes, const VectorXd& mass,
-                 int newton_steps, double at_play, double energy, VectorXd& x, VectorXd& force);
+                 ModalTouch& touch, int newton_steps, double at_play, double energy, VectorXd& x,
+                 VectorXd& force);
 
  private:
   /// One correction along dx by line search; false: none was found.

@@ -51,6 +51,7 @@ struct Try {
   bool conserves = false;  // energy that the integrator lost is put back
   bool swings = false;     // exact where the body is linear: what changes the energy is an error
   bool bounces = false;    // the same in touch
+  double damped_by_contact = 0;  // J
 };
 
 }  // namespace conjac

@@ -19,7 +19,9 @@ struct ContactTerm {
   const double* gradient;           // (stride) of the gap
   const double* normal;             // (stride) the same, of unit length
   const double* rows;               // (stride x free joints) row-major; null: no bone takes part
+  double gap;                       // where the try begins, m
   double stiffness;                 // N/m
+  double damping;                   // s: it resists like the depth and so much of its rate
   double along;                     // stiffness along the surface that K has, N/m
   bool in_matrix;                   // a block on the diagonal of K; of all others K knows nothing
 };
@@ -49,6 +51,8 @@ class Responder {
   /// What acts on nodes, as those feel it whose balance is asked for: f <- J'f at dynamic nodes and
   /// nothing elsewhere, where followers follow.
   virtual void reduce_load(VectorXd& force) = 0;
+  /// (contacts of the try) normal impulses of the step, Ns; null: as the linearised forces say.
+  virtual const std::vector<double>* normal_impulses() const { return nullptr; }
   /// How much of the step the linearised force of a contact sees.
   virtual double share_seen() const = 0;
   /// Can anything move at all? And how many answers a filter may ask for.

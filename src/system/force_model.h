@@ -27,6 +27,8 @@ class ForceModel {
 
   /// Wall clock spent in here so far, s.
   virtual double seconds() const { return 0; }
+  /// Adds the forces of the contacts at the last x that was asked about.
+  virtual void add_contact_force(VectorXd& /*force*/) const {}
   /// Does anything touch, or will it within the step linearised last?
   virtual bool touches_ahead() const { return false; }
   /// Springs that pull single nodes to a point, the same in all directions; part of K.
