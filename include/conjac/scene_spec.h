@@ -387,6 +387,8 @@ struct ContactSpec {
   double friction = 0.3;  // coefficient, >= 0
   /// Share of the energy that the implicit steps of a bounce lose which is given back, 0..1.
   double restitution = 0.8;
+  /// Contacts push like their depth and this much of its rate, s, >= 0.
+  double damping = 0;
   /// How far from Coulomb's law friction may leave a contact, m/s, > 0.
   double friction_tolerance = 1e-7;
   bool between = true;  // bodies against each other

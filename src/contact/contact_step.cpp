@@ -117,7 +117,7 @@ void ContactStep<Dim>::make_terms() {
                       p.bones > 0 ? rows_.of(i).data() : nullptr,
                       p.gap,
                       p.stiffness,
-                      contacts_->damping,
+                      contacts_->damping(),
                       along,
                       contacts_->in_matrix && p.on_diagonal()});
   }

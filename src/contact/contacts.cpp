@@ -26,6 +26,7 @@ template <int Dim>
 Contacts<Dim>::Contacts(Setup setup, ContactMemory& memory)
     : obstacles_(std::move(setup.obstacles)),
       alpha_(setup.alpha),
+      damping_(setup.damping),
       element_(setup.pairs.element),
       stiffness_(setup.pairs.stiffness),
       boundary_(boundary_nodes(setup.pairs)),
@@ -184,7 +185,7 @@ void Contacts<Dim>::add_stiffness(SparseMatrix& K) const {
     const double share = p.on_diagonal() ? 1.0 : p.count == 1 ? bone_blocks : 0.0;
     if (share == 0) continue;
     const Mat<Dim> stiff =
-        share * p.stiffness * p.gradient * p.gradient.transpose() +
+        (share + damping_blocks) * p.stiffness * p.gradient * p.gradient.transpose() +
         stiffness_along(p) * (Mat<Dim>::Identity() - p.normal * p.normal.transpose());
     for (int column = 0; column < Dim; ++column) {
       double* values = K.valuePtr() + K.outerIndexPtr()[p.nodes[0] * Dim + column];

@@ -49,6 +49,7 @@ class Contacts {
     PairSetup<Dim> pairs;
     typename BoneContacts<Dim>::Setup bones;
     double alpha = ContactSpec{}.alpha;
+    double damping = 0;                                            // s
     double friction_tolerance = ContactSpec{}.friction_tolerance;  // m/s
   };
   /// Friction keeps its state in `memory`, under the slot of each contact.
@@ -111,7 +112,10 @@ class Contacts {
   /// Are contacts with obstacles part of K? Else those who step follow them by themselves, and the
   /// matrix does not change when they come and go.
   bool in_matrix = true;
-  double damping = 0;  // s, of the force: k (depth + damping d depth/dt)
+  /// Of the force k (depth + damping d depth/dt), s.
+  double damping() const { return damping_; }
+  /// How much more of a normal's block stands in K for the damping's sake (full FE).
+  double damping_blocks = 0;
   /// Is alpha counted? The full system has no use for it.
   bool along = true;
 
@@ -138,7 +142,7 @@ class Contacts {
 
   std::vector<Obstacle> obstacles_;
   std::vector<ObstacleNow> now_, earlier_;
-  double alpha_;
+  double alpha_, damping_;
   double element_;                      // mean edge of the boundary, m
   VectorXd stiffness_;                  // (nodes)
   std::vector<int> boundary_;           // nodes

@@ -15,8 +15,6 @@ CONJAC_TUNED(double, kRigid, 1e-9);
 
 // No mode has more than the lowest one's w^2 over this: its compliance is rounding.
 constexpr double kStiffest = 1e-15;
-// Motion that has less than this part of its energy beside the rigid one is rigid.
-constexpr double kMoves = 1e-8;
 // A translation is a rigid mode when its squared share in them is above this.
 constexpr double kWhole = 1 - 1e-6;
 
@@ -37,7 +35,7 @@ void Modes::analyze(const Condensation& condensation) {
   }
   capacity_ = widest_ = 0;
   for (int p = 0; p < pieces; ++p) {
-    const int most = condensation.most_driven(p) + more + 2;  // J, rigid, motion
+    const int most = condensation.most_driven(p) + more;
     widest_ = std::max(widest_, most);
     capacity_ += most;
     pieces_[p].turn.resize(most, most);
@@ -56,11 +54,10 @@ void Modes::analyze(const Condensation& condensation) {
 }
 
 void Modes::find(Condensation& condensation, const VectorXd& mass, const VectorXd& x,
-                 const Wanted& wanted, const Motion* motion) {
+                 const Wanted& wanted) {
   start(condensation, mass);
   widen(condensation, mass, x);
   for (int k = 1; k < wanted.iterations; ++k) smooth(condensation, mass);
-  if (motion != nullptr) add_motion(condensation, mass, *motion);
   answer(condensation, mass);
   if (wanted.most > 0) keep_lowest(condensation, wanted.most);
   write_stiffness();
@@ -183,31 +180,6 @@ void Modes::widen(const Condensation& condensation, const VectorXd& mass, const 
     if (piece.shapes > 0) set_rigid_motions(condensation, mass, x, piece, rows);
     leave_rigid(condensation, mass, piece, piece.rigid, piece.modes + piece.shapes - piece.rigid,
                 rows);
-  }
-  take_orthonormal(condensation, mass, rows);
-}
-
-/// Phi <- an orthonormal basis of itself, the velocity and the acceleration of each piece.
-void Modes::add_motion(const Condensation& condensation, const VectorXd& mass,
-                       const Motion& motion) {
-  RowBlock rows = block(loads_, condensation.size(), phi_.width() + 2);
-  rows.setZero();
-  gather(condensation, phi_, rows);
-  for (Piece& piece : pieces_) {
-    if (piece.modes == piece.rigid) continue;
-    for (int place : piece.places) {
-      if (condensation.ignores_load(place)) continue;
-      const int row = condensation.unknown_at(place);
-      rows(place, piece.modes) = motion.velocity[row];
-      rows(place, piece.modes + 1) = motion.force[row] / mass[row];
-    }
-    piece.shapes = 2;
-    double whole[2];
-    for (int k = 0; k < 2; ++k) whole[k] = square_length(condensation, mass, piece, rows, piece.modes + k);
-    leave_rigid(condensation, mass, piece, piece.modes, 2, rows);
-    for (int k = 0; k < 2; ++k)
-      if (!(square_length(condensation, mass, piece, rows, piece.modes + k) > kMoves * whole[k]))
-        for (int place : piece.places) rows(place, piece.modes + k) = 0;  // rounding
   }
   take_orthonormal(condensation, mass, rows);
 }

@@ -45,14 +45,9 @@ class Modes {
     int iterations = 2;  // block solves: the last for Psi, those before it smooth Phi
     int most = 0;        // keep this many of each piece, the lowest; 0: all that were found
   };
-  /// From J as it is now. `mass`, `x`: (all unknowns). `motion` is what the body does: what
-  /// of it is no mode becomes one, so that new modes lose neither kinetic nor elastic energy.
-  struct Motion {
-    const VectorXd& velocity;  // (all unknowns)
-    const VectorXd& force;     // the net one; of a body in balance but for its means
-  };
+  /// From J as it is now. `mass`, `x`: (all unknowns).
   void find(Condensation& condensation, const VectorXd& mass, const VectorXd& x,
-            const Wanted& wanted, const Motion* motion = nullptr);
+            const Wanted& wanted);
 
   /// Phi stays, so no motion is lost; Psi and w become those of the matrix as it is now. Of a piece
   /// that nothing holds Phi turns with it, and rigid motions are those of where it is now.
@@ -99,7 +94,6 @@ class Modes {
 
   void start(const Condensation& condensation, const VectorXd& mass);
   void widen(const Condensation& condensation, const VectorXd& mass, const VectorXd& x);
-  void add_motion(const Condensation& condensation, const VectorXd& mass, const Motion& motion);
   void take_orthonormal(const Condensation& condensation, const VectorXd& mass, RowBlock& rows);
   void solve(Condensation& condensation, const VectorXd& mass, RowBlock& B, RowBlock& X);
   void answer(Condensation& condensation, const VectorXd& mass);
@@ -120,8 +114,6 @@ class Modes {
   /// square <- X' diag(weight) Y over the rows of a piece, columns from `first` on; null: no weight.
   void product(const Condensation& condensation, const Piece& piece, const RowBlock& X,
                const RowBlock& Y, const VectorXd* weight, int first, Square& square);
-  static double square_length(const Condensation& condensation, const VectorXd& mass,
-                              const Piece& piece, const RowBlock& rows, int column);
   void orthonormal(Piece& piece, Square& G, int first);
   void ritz(Piece& piece, Square& G, Square& S);
   void solve_eigen(const Square& symmetric);

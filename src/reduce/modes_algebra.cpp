@@ -91,14 +91,6 @@ void Modes::product(const Condensation& condensation, const Piece& piece, const 
   }
 }
 
-double Modes::square_length(const Condensation& condensation, const VectorXd& mass,
-                            const Piece& piece, const RowBlock& rows, int column) {
-  double sum = 0;
-  for (int place : piece.places)
-    sum += mass[condensation.unknown_at(place)] * rows(place, column) * rows(place, column);
-  return sum;
-}
-
 /// G -> `turn` with turn'G turn = I, for the columns from `first` on; those before stay. Columns
 /// that depend on others are left out.
 void Modes::orthonormal(Piece& piece, Square& G, int first) {

@@ -159,6 +159,7 @@ typename Contacts<Dim>::Setup contact_setup(const SceneSpec& spec, const Mesh<Di
   for (const ObstacleSpec& one : spec.obstacles)
     setup.obstacles.push_back(obstacle_of(one, spec.contact.friction, Dim));
   setup.alpha = spec.contact.alpha;
+  setup.damping = spec.contact.damping;
   setup.friction_tolerance = spec.contact.friction_tolerance;
   PairSetup<Dim>& pairs = setup.pairs;
   pairs.piece = pieces.of_node;

@@ -104,10 +104,19 @@ EquilibriumResult find_rest(Flesh<Dim>& flesh, Script<Dim>& script, Skeleton& sk
   const LoadScales scales{scale,
                           std::max(scale, forces.weight().cwiseAbs().sum() + skeleton.weight()),
                           skeleton.empty() ? 1.0 : skeleton.arm()};
-  if (forces.contacts) forces.contacts->bone_blocks = 1;
+  // K has all contacts here, whoever steps otherwise.
+  const bool in_matrix = !forces.contacts || forces.contacts->in_matrix;
+  if (forces.contacts) {
+    forces.contacts->in_matrix = true;
+    forces.contacts->bone_blocks = 1;
+    forces.contacts->damping_blocks = 0;
+  }
   const EquilibriumResult result =
       equilibrate(forces, bones, scratch, Dim, script.held(), scales, {}, x, q, progress);
-  if (forces.contacts) forces.contacts->bone_blocks = 0;
+  if (forces.contacts) {
+    forces.contacts->in_matrix = in_matrix;
+    forces.contacts->bone_blocks = 0;
+  }
   forces.load() = load;
   return result;
 }

@@ -200,10 +200,6 @@ void Stepper<Dim>::begin_try(double h, const Tactic& tactic) {
   now_.relief0 = trial.ledger.relief;
   now_.relief = 0;
   parts_.flesh.forces->look_ahead(&state.v.nodes, h);
-  // In full FE bones are stiff: with less than the force of the end of the step they would ring.
-  if (Contacts<Dim>* contacts = touch_.contacts())
-    contacts->bone_blocks =
-        full() ? 1 / std::max(parts_.spec.method.beta_or_default(), kLeastBeta) : 0.0;
   now_.w.setZero(state.x.size());
   now_.target.resize(state.x.size());
   const bool nodes_move = script.targets(state.time + h, state.x, now_.target);
@@ -216,11 +212,19 @@ void Stepper<Dim>::begin_try(double h, const Tactic& tactic) {
       parts_.skeleton.begin_try(state, h, now_.joint_speeds, now_.w, now_.joints);
   now_.scripted = nodes_move || joints_move;
   now_.damped_by_contact = 0;
-  if (Contacts<Dim>* contacts = touch_.contacts()) {
-    const bool in_matrix = full() || !condensed_.moves_by_modes(now_);
-    if (contacts->in_matrix != in_matrix) condensed_.forget_factor();
-    contacts->in_matrix = in_matrix;
-  }
+  if (Contacts<Dim>* contacts = touch_.contacts()) say_how_contacts_enter(*contacts);
+}
+
+/// Are contacts in K, and how often? Modes follow theirs by themselves. In full FE bones are stiff:
+/// with less than the force of the end of the step they would ring.
+template <int Dim>
+void Stepper<Dim>::say_how_contacts_enter(Contacts<Dim>& contacts) {
+  const double beta = std::max(parts_.spec.method.beta_or_default(), kLeastBeta);
+  const bool in_matrix = full() || !condensed_.moves_by_modes(now_);
+  if (contacts.in_matrix != in_matrix) condensed_.forget_factor();
+  contacts.in_matrix = in_matrix;
+  contacts.bone_blocks = full() ? 1 / beta : 0.0;
+  contacts.damping_blocks = full() ? contacts.damping() / (beta * now_.h) : 0.0;
 }
 
 /// Forces at the new place; followers are brought to balance there.
@@ -299,12 +303,11 @@ bool Stepper<Dim>::account(Dynamics& dynamics) {
   // balance, where there is no motion to take it from.
   if (e.touching && !e.scripted && dynamics.sheds_gains()) {
     const double allowed = trial.ledger.allowed(e);
-    double lost = allowed - e.appeared - e.rubbed_off - e.total();
-    if (now_.swings)
-      lost -= now_.damped_by_contact +
-              options.damping * now_.h * (trial.ledger.kinetic + e.kinetic);
-    if (now_.swings) e.misfit = lost;
-    if (std::getenv("TT")) fprintf(stderr, "touch: kin %g lost %g allowed %g total %g damped %g rubbed %g und\n", e.kinetic, lost, allowed, e.total(), now_.damped_by_contact, e.rubbed_off);
+    double lost = allowed - e.appeared - e.rubbed_off - now_.damped_by_contact - e.total();
+    if (now_.swings) {
+      lost -= options.damping * now_.h * (trial.ledger.kinetic + e.kinetic);
+      e.misfit = lost;
+    }
     e.kinetic += shed_energy(e.total() - allowed, dynamics);
     if (now_.bounces)  // nor is what a contact brought by being deep at once
       e.kinetic += rebound((now_.swings ? 1.0 : parts_.spec.contact.restitution) * lost, dynamics);

@@ -61,6 +61,7 @@ class Stepper {
   // The stages of a try.
   bool attempt(double h, const Tactic& tactic);
   void begin_try(double h, const Tactic& tactic);
+  void say_how_contacts_enter(Contacts<Dim>& contacts);
   bool balance(Dynamics& dynamics);
   bool account(Dynamics& dynamics);
   // Its energy.

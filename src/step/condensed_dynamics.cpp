@@ -9,8 +9,6 @@
 namespace conjac {
 namespace {
 
-// How far some element's F may go, all the way it went, before means are chosen anew.
-CONJAC_TUNED(double, kWorn, 0.5);
 // A kick of more than this part of the motion asks for modes of the body as it is.
 CONJAC_TUNED(double, kKicked, 0.05);
 // Corrections after the move of modes; fewer where they are done.
@@ -26,7 +24,7 @@ CONJAC_TUNED(int, kMostShifts, 5);
 
 bool Means::last(const std::vector<int>& driven_now, const std::vector<char>& held_now,
                  const Modes::Wanted& wanted_now) const {
-  return worn < kWorn && driven == driven_now && held == held_now &&
+  return chosen && driven == driven_now && held == held_now &&
          wanted.iterations == wanted_now.iterations && wanted.most == wanted_now.most;
 }
 
@@ -127,7 +125,6 @@ bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
     const bool again = std::exchange(undone_, false);
     if (factor_was_stale_ || (moved == 0 && !again)) return true;
     bodies_.forces->linearise(trial.state.x, trial.force, system.stiffness);
-    moving_.means.worn += moved;
     if (moved == 0) return true;  // the same matrix; the force was undone with the try
   }
   StageTimer timer(bodies_.stages->factor);
@@ -195,12 +192,11 @@ void CondensedDynamics::find_modes(Try& now, Trial& trial) {
   } else if (!moving_.valid) {
     condensation_.solve({});
     stiffen_crumbs();
-    const Modes::Motion motion{trial.state.v.nodes, trial.force};
-    moving_.modes.find(condensation_, mass, trial.state.x, wanted, &motion);
+    moving_.modes.find(condensation_, mass, trial.state.x, wanted);
     moving_.means.driven.assign(drivers_.driven.begin(), drivers_.driven.end());
     moving_.means.held.assign(bodies_.held->begin(), bodies_.held->end());
     moving_.means.wanted = wanted;
-    moving_.means.worn = 0;
+    moving_.means.chosen = true;
   }
   if (!moving_.valid) moving_.touch.forget();
   if (!moving_.valid) reduced_.unit_mass(moving_.modes.count());
@@ -279,7 +275,9 @@ void CondensedDynamics::gather_contacts(const ContactTerms& contacts, double h, 
     const int contact = static_cast<int>(i);
     const bool rigid = term.in_matrix && crumbs_.keeps_shape(term.nodes[0]);  // K does not count
     const double in_matrix = term.in_matrix && !rigid ? rule_.beta : 0.0;
-    add_contact(contact, term.gradient, h * h * (std::max(0.0, 1 - in_matrix) * term.stiffness));
+    add_contact(contact, term.gradient,
+                h * h * (std::max(0.0, 1 - in_matrix) * term.stiffness) +
+                    h * term.damping * term.stiffness);
     if (!term.in_matrix || term.along == 0 || rigid) continue;
     Eigen::Vector3d normal = Eigen::Vector3d::Zero();
     for (int c = 0; c < stride; ++c) normal[c] = term.normal[c];
@@ -325,7 +323,22 @@ bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& t
   if (!reduced_.velocities(basis(), weights_, input, driven_unknowns_, now.v.nodes, now.dx))
     return false;
   read_joints(now);
+  now.damped_by_contact = damped_by(contacts, now);
   return true;
+}
+
+/// What damping takes where contacts press at the end of a linear-implicit step, J.
+double CondensedDynamics::damped_by(const ContactTerms& contacts, const Try& now) const {
+  double sum = 0;
+  for (const ContactTerm& term : contacts.terms()) {
+    if (term.damping == 0) continue;
+    double rate = 0;
+    for (std::size_t k = 0; k < term.nodes.size(); ++k)
+      for (int c = 0; c < bodies_.stride; ++c)
+        rate += term.weights[k] * term.gradient[c] * now.v.nodes[term.nodes[k] * bodies_.stride + c];
+    if (term.gap + now.h * rate < 0) sum += now.h * term.damping * term.stiffness * rate * rate;
+  }
+  return sum;
 }
 
 /// Joint velocities of the step from the reduced ones.

@@ -24,7 +24,7 @@ struct Means {
   std::vector<int> driven;
   std::vector<char> held;
   Modes::Wanted wanted;
-  double worn = HUGE_VAL;  // how far some element's F has gone since
+  bool chosen = false;
   bool last(const std::vector<int>& driven_now, const std::vector<char>& held_now,
             const Modes::Wanted& wanted_now) const;
 };
@@ -120,6 +120,7 @@ class CondensedDynamics final : public Dynamics {
   Basis basis() const { return rule_.modes ? moving_.modes.basis() : Basis(condensation_); }
   void gather_contacts(const ContactTerms& contacts, double h, int joints);
   void add_contact(int contact, const double* direction, double stiffness);
+  double damped_by(const ContactTerms& contacts, const Try& now) const;
   void read_joints(Try& now) const;
 
   RigidCrumbs& crumbs_;

@@ -55,7 +55,9 @@ double Ledger::missing(const Entry& e, double damping) const {
 }
 
 double Ledger::excess(const Entry& e) const {
-  const double excess = e.total() - budget - e.work;
+  // After a bounce not even what was lost may come back: a rise is a rise.
+  const double most = counts_relief(e) ? std::min(budget, kinetic + e.potential0) : budget;
+  const double excess = e.total() - most - e.work;
   return excess > kNoise * (std::abs(e.potential) + e.kinetic) ? excess : 0.0;
 }
 

@@ -72,7 +72,7 @@ struct Ledger {
   /// What the integrator lost (below zero: gained) beyond work and damping and owes to the motion,
   /// never more than the budget has. `damping` is the mass-proportional one, 1/s.
   double missing(const Entry& e, double damping) const;
-  /// What there is beyond all that was ever put in.
+  /// What there is beyond all that was ever put in; of a body that has bounced, beyond what it had.
   double excess(const Entry& e) const;
   /// `added` of that was put into the motion: the entry follows.
   void put_back(double missing, double added, Entry& e) const;

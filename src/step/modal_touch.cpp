@@ -150,7 +150,7 @@ void ModalTouch::press(Eigen::Ref<VectorXd> y, double time, double dt) {
   for (Eigen::Index i = 0; i < n; ++i) {
     const Touch& touch = touches_[static_cast<std::size_t>(i)];
     gap_[i] += D_.col(i).dot(force_);
-    if (force_[i] > 0)
+    if (force_[i] > 0 && touch.damping > 0)
       damped_ -= (force_[i] + touch.stiffness * std::min(0.0, gap_[i])) *
                  (std::min(0.0, gap_[i]) - before_[i]);
   }
