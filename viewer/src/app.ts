@@ -1,7 +1,9 @@
 // The page as a whole: runs, picture, plots and panels, and the loop that draws them.
 
+import { Box3, Vector3 } from "three";
 import { Charts } from "./charts";
 import { AutoRange, mode_info, type ColorMode } from "./coloring";
+import type { View } from "./camera";
 import { by_id } from "./dom";
 import type { Frame, SceneText, Shape, StateText } from "./format";
 import { FrameClock } from "./frame_clock";
@@ -9,17 +11,18 @@ import { Legend } from "./legend";
 import { Messages } from "./messages";
 import { kLevels, Quality } from "./quality";
 import type { Session } from "./session";
-import { default_settings } from "./settings";
+import { default_settings, type ViewSettings } from "./settings";
 import { Side } from "./side";
 import { Stage } from "./stage";
 import { Status } from "./status";
 
 const kChartsEvery = 125; // ms
 const kWindow = 10; // seconds of a running simulation in the plots
+const kWidest = 5; // sizes of the body: a recording that goes farther is followed, not shown whole
 const kHistoryRows = { live: 4096, recording: 65536 };
 
 export class App {
-  readonly settings = default_settings();
+  readonly settings: ViewSettings;
   readonly sides: Side[] = [];
   readonly stage = new Stage(by_id<HTMLCanvasElement>("canvas"));
   readonly messages = new Messages(by_id("banner"), by_id("notes"));
@@ -34,12 +37,15 @@ export class App {
   readonly slow: (() => void)[] = [];
   private readonly legend = new Legend(by_id("legend"));
   private readonly status = new Status(this);
+  readonly seen = new Box3(); // where the bodies have been (a recording: everywhere they will be)
+  holding = false; // a hand pulls
   private framed = false;
   private last = 0;
   private seconds = 0; // of the frame being drawn
   private last_slow = 0;
 
   constructor(private readonly live: boolean) {
+    this.settings = default_settings(live);
     this.charts = new Charts(by_id("plots"), (time) => this.session?.seek(time));
     this.have_sides(1);
   }
@@ -96,18 +102,52 @@ export class App {
     const shape = side?.view.current_shape;
     if (!side || !shape || frame.shape !== shape.number || frame.nodes !== shape.nodes) return;
     side.frame = frame;
+    side.view.place(frame);
+    this.seen.union(side.view.presence.box);
     const { mode } = this.settings;
     if (mode === "speed" && frame.speed) this.range.include(frame.speed, this.seconds);
     else if (mode === "von_mises" && frame.von_mises)
       this.range.include(frame.von_mises, this.seconds);
     else if (mode === "liveliness") this.range.include(frame.liveliness, this.seconds, 2);
     side.view.update(frame, this.coloring);
-    if (!this.framed) {
-      this.framed = true;
-      this.stage.resize();
-      this.stage.frame_on(side.view.extent(), shape.corners === 3, side.view.ground());
-    }
+    if (!this.framed) this.frame_first(side);
     this.stage.dirty = true;
+  }
+
+  // ---- camera
+
+  private frame_first(side: Side): void {
+    const { view } = side;
+    this.framed = true;
+    this.stage.resize();
+    const body = view.presence.box;
+    const far = size_of(this.seen) > kWidest * size_of(body);
+    if (far) this.settings.keep = true;
+    const all = far ? body : this.seen;
+    const flat = view.current_shape?.corners === 3;
+    this.stage.frame_on(view.with_solids(body), view.with_solids(all), flat, view.ground());
+  }
+
+  // Where the bodies of all sides are now.
+  present(): Box3 {
+    const box = new Box3();
+    for (const side of this.sides) if (side.frame) box.union(side.view.presence.box);
+    return box;
+  }
+
+  frame_present(): void {
+    const body = this.present();
+    if (!body.isEmpty()) this.stage.rig.frame(this.sides[0].view.with_solids(body));
+  }
+
+  // Everywhere the bodies have been; of a recording, everywhere they go.
+  frame_all(): void {
+    if (!this.seen.isEmpty()) this.stage.rig.frame(this.sides[0].view.with_solids(this.seen));
+  }
+
+  look_from(view: View): void {
+    const body = this.present();
+    if (!body.isEmpty()) this.stage.rig.look(view, this.sides[0].view.with_solids(body));
   }
 
   // ---- settings
@@ -175,6 +215,14 @@ export class App {
 
   // ---- the loop
 
+  private move_camera(seconds: number): void {
+    const { rig } = this.stage;
+    rig.keep = this.settings.keep;
+    const body = this.framed ? this.present() : null;
+    if (body) this.stage.follow(body);
+    rig.update(seconds, this.holding ? null : body);
+  }
+
   private loop(now: number): void {
     const begin = performance.now();
     const interval = this.last > 0 ? now - this.last : 0;
@@ -186,7 +234,7 @@ export class App {
     this.session?.tick(seconds);
     for (const action of this.fast) action(seconds);
     if (this.stage.resize()) this.quality.forget();
-    this.stage.controls.update();
+    this.move_camera(seconds);
     if (this.stage.dirty) {
       this.stage.set_quality(this.quality.moving(now, interval));
       this.stage.render();
@@ -206,4 +254,8 @@ export class App {
     }
     requestAnimationFrame((next) => this.loop(next));
   }
+}
+
+function size_of(box: Box3): number {
+  return box.getSize(new Vector3()).length();
 }

@@ -15,6 +15,7 @@ export class Live implements Session {
   private states: (StateText | null)[] = [null, null];
   private since_frame = 0;
   private lost_since: number | null = null;
+  on_lost = () => {}; // the server lets go by itself; so must the hand on the page
 
   constructor(
     private readonly app: App,
@@ -34,6 +35,7 @@ export class Live implements Session {
       },
       lost: (reason) => {
         this.lost_since ??= performance.now();
+        this.on_lost();
         app.messages.state(
           `The connection to the simulation is lost${reason ? ` (${reason})` : ""}. ` +
             "If it was stopped in the terminal, start it again there. Trying again…",

@@ -1,12 +1,12 @@
 // Everything around the picture: tools, buttons, panels, keys; and a window for tests to look in.
 
 import type { App } from "./app";
-import { kModes } from "./coloring";
 import { by_id, h, icon, icon_button } from "./dom";
+import { shortcut_table } from "./keys";
 import type { Live } from "./live";
 import { Panels } from "./panels";
 import type { Session } from "./session";
-import { fill_help, listen, release_focus, type Shortcut } from "./shortcuts";
+import { fill_help, listen, release_focus } from "./shortcuts";
 import { ThemeSwitch } from "./theme";
 import { Tools, type Tool } from "./tools";
 import { Transport } from "./transport";
@@ -34,7 +34,11 @@ export function build_page(app: App, session: Session, live: Live | null): void 
       },
     },
   );
-  app.fast.push(() => tools.flush());
+  if (live) live.on_lost = () => tools.cancel();
+  app.fast.push(() => {
+    tools.flush();
+    app.holding = tools.pulling;
+  });
 
   const buttons = new Map<Tool, HTMLButtonElement>();
   const choose = (tool: Tool) => {
@@ -82,7 +86,7 @@ export function build_page(app: App, session: Session, live: Live | null): void 
   app.fast.push(() => transport.show(app.sides[0].frame?.time ?? 0));
   const help = by_id<HTMLDialogElement>("help");
   by_id("top-buttons").append(
-    icon_button("home", "Whole body in view", () => app.stage.go_home(), "H"),
+    icon_button("home", "Whole body in view", () => app.frame_present(), "H"),
     icon_button("theme", "Light or dark", () => theme.toggle(), "T"),
     icon_button("help", "Keys and gestures", () => help.showModal(), "?"),
   );
@@ -96,68 +100,6 @@ export function build_page(app: App, session: Session, live: Live | null): void 
     if (event.key === "Escape") tools.cancel();
   });
   open_window(app, session);
-}
-
-interface Parts {
-  app: App;
-  session: Session;
-  live: Live | null;
-  panels: Panels;
-  transport: Transport;
-  theme: ThemeSwitch;
-  help: HTMLDialogElement;
-  choose: (tool: Tool) => void;
-}
-
-function shortcut_table(parts: Parts): Shortcut[] {
-  const { app, session, live, panels, transport, theme, help, choose } = parts;
-  const table: Shortcut[] = [];
-  const add = (group: string, keys: string, shown: string, text: string, run: Shortcut["run"]) =>
-    table.push({
-      group,
-      keys: keys.split(" ").map((k) => (k === "Space" ? " " : k)),
-      shown,
-      text,
-      run,
-    });
-  add("Time", "Space", "Space", "play or pause", () => session.toggle());
-  if (live) {
-    add("Time", ". ArrowRight", ". →", "one step", () => session.step(1));
-    add("Time", "r", "R", "start anew", () => session.restart());
-  } else {
-    const step = (event: KeyboardEvent) => (event.shiftKey ? 10 : 1);
-    add("Time", ". ArrowRight", ". →", "a frame on (Shift: ten)", (e) => session.step(step(e)));
-    add("Time", ", ArrowLeft", ", ←", "a frame back (Shift: ten)", (e) => session.step(-step(e)));
-    add("Time", "r Home", "R", "to the beginning", () => session.restart());
-    add("Time", "l", "L", "loop on or off", () => session.toggle_loop());
-  }
-  add("Time", "[", "[", "slower", () => transport.change_speed(-1));
-  add("Time", "]", "]", "faster", () => transport.change_speed(1));
-  if (live) {
-    add("Tools", "v", "V", "pull the body", () => choose("pull"));
-    add("Tools", "o", "O", "turn the camera only", () => choose("orbit"));
-    add("Tools", "x", "X", "draw a cut", () => choose("cut"));
-    add("Tools", "m", "M", "ConJac or Vanilla", () => live.toggle_method());
-    add("Tools", "a", "A", "adaptive on or off", () => live.toggle_adaptive());
-  }
-  kModes.forEach(({ mode, name }, i) =>
-    add("Colour", String(i + 1), String(i + 1), name.toLowerCase(), () => panels.view.choose(mode)),
-  );
-  const show = (key: string, text: string, part: Parameters<typeof panels.view.toggle>[0]) =>
-    add("View", key.toLowerCase(), key, text, () => panels.view.toggle(part));
-  show("S", "surface", "surface");
-  show("E", "edges", "edges");
-  show("N", "nodes", "dots");
-  show("F", "fibres", "fibres");
-  show("B", "obstacles and bones", "solids");
-  show("K", "contact forces", "contacts");
-  show("G", "floor and shadow", "floor");
-  add("View", "c", "C", "look inside (clipping plane)", () => panels.view.toggle_clip());
-  add("View", "h", "H", "whole body in view", () => app.stage.go_home());
-  add("View", "p", "P", "plots on or off", () => document.body.classList.toggle("no-plots"));
-  add("View", "t", "T", "light or dark", () => theme.toggle());
-  add("View", "?", "?", "this list", () => (help.open ? help.close() : help.showModal()));
-  return table;
 }
 
 function gestures(live: boolean): HTMLElement {

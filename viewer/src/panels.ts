@@ -22,14 +22,19 @@ export class Panels {
     private readonly live: Live | null,
   ) {
     const view = this.page("view", "View");
-    this.view = new ViewPanel(view, app.settings, (what) => {
-      if (what === "mode") {
-        app.range.reset();
-        live?.send_fields();
-        app.refresh();
-      } else if (what === "visible") app.apply_visible();
-      else app.apply_clip();
-    });
+    this.view = new ViewPanel(
+      view,
+      app.settings,
+      (what) => {
+        if (what === "mode") {
+          app.range.reset();
+          live?.send_fields();
+          app.refresh();
+        } else if (what === "visible") app.apply_visible();
+        else app.apply_clip();
+      },
+      (from) => app.look_from(from),
+    );
     view.append(this.chart_choice());
     if (live) {
       const method = this.page("method", "Method");
@@ -125,6 +130,7 @@ export class Panels {
     const side = this.app.sides[this.app.chart_side] ?? this.app.sides[0];
     const shape = side.view.current_shape;
     if (side.frame && shape) this.nodes.show(side.frame, shape.representatives, side.threshold);
+    this.view.set_flat(shape?.corners === 3);
     this.view.allow((mode) => this.app.possible(mode));
     if (this.app.sides.length > 1) this.name_sides();
     if (!this.live) return;

@@ -14,10 +14,11 @@ export interface ViewSettings {
   mode: ColorMode;
   visible: Visible;
   floor: boolean;
+  keep: boolean; // the camera keeps the body in view
   clip: ClipSettings;
 }
 
-export function default_settings(): ViewSettings {
+export function default_settings(live: boolean): ViewSettings {
   return {
     mode: "speed",
     visible: {
@@ -29,6 +30,7 @@ export function default_settings(): ViewSettings {
       contacts: true,
     },
     floor: true,
+    keep: live, // a recording is framed as a whole
     clip: { on: false, axis: 0, flip: false, position: 0.5 },
   };
 }

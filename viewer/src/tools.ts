@@ -46,6 +46,13 @@ export class Tools {
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.up(event));
     canvas.addEventListener("pointercancel", (event) => this.up(event));
+    // A hand that the page no longer feels must not go on holding.
+    canvas.addEventListener("lostpointercapture", (event) => {
+      if (event.pointerId === this.pull?.pointer) this.cancel();
+    });
+    window.addEventListener("blur", () => this.cancel());
+    window.addEventListener("pagehide", () => this.cancel());
+    document.addEventListener("visibilitychange", () => document.hidden && this.cancel());
   }
 
   get pulling(): boolean {

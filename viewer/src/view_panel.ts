@@ -1,11 +1,14 @@
 // Controls of what is shown.
 
 import { kModes, type ColorMode } from "./coloring";
+import { kViews, type View } from "./camera";
 import { h } from "./dom";
 import type { ViewSettings } from "./settings";
 import type { Visible } from "./side_view";
 
-const kParts: readonly [keyof Visible | "floor", string, string][] = [
+export type Part = keyof Visible | "floor" | "keep";
+
+const kParts: readonly [Part, string, string][] = [
   ["surface", "Surface", "S"],
   ["edges", "Edges", "E"],
   ["dots", "Nodes", "N"],
@@ -17,7 +20,13 @@ const kParts: readonly [keyof Visible | "floor", string, string][] = [
 
 export class ViewPanel {
   private readonly select: HTMLSelectElement;
-  private readonly boxes = new Map<string, HTMLInputElement>();
+  private readonly boxes = new Map<Part, HTMLInputElement>();
+  private readonly looks = h("div", {
+    class: "segments",
+    role: "group",
+    "aria-label": "Look at the body from",
+  });
+  private looked = 0;
   private readonly clip_on: HTMLInputElement;
   private readonly clip_position: HTMLInputElement;
   private readonly clip_axis: HTMLSelectElement;
@@ -26,6 +35,7 @@ export class ViewPanel {
     root: HTMLElement,
     private readonly settings: ViewSettings,
     private readonly changed: (what: "mode" | "visible" | "clip") => void,
+    private readonly look: (view: View) => void,
   ) {
     this.select = h("select", {
       id: "color-mode",
@@ -51,7 +61,7 @@ export class ViewPanel {
       this.boxes.set(part, box);
       group.append(h("label", { class: "check", title: `Shortcut ${key}` }, box, label));
     }
-    root.append(group);
+    root.append(group, this.camera());
 
     const { clip } = settings;
     this.clip_on = h("input", {
@@ -109,16 +119,53 @@ export class ViewPanel {
     this.show();
   }
 
-  private set(part: keyof Visible | "floor", on: boolean): void {
-    if (part === "floor") this.settings.floor = on;
+  private camera(): HTMLElement {
+    this.looks.append(
+      ...kViews.map(([view, name]) =>
+        h("button", { "data-look": view, title: "Shortcut D", click: () => this.look(view) }, name),
+      ),
+    );
+    const box = h("input", { type: "checkbox", change: () => this.set("keep", box.checked) });
+    this.boxes.set("keep", box);
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, "Camera"),
+      this.looks,
+      h(
+        "label",
+        { class: "check", title: "The camera goes with a body that would leave (shortcut J)" },
+        box,
+        "Keep the body in view",
+      ),
+    );
+  }
+
+  // The next of the four directions.
+  next_look(): void {
+    if (this.looks.hidden) return;
+    this.look(kViews[this.looked++ % kViews.length][0]);
+  }
+
+  // A drawing in the plane is seen from the front only.
+  set_flat(flat: boolean): void {
+    this.looks.hidden = flat;
+  }
+
+  private set(part: Part, on: boolean): void {
+    if (part === "floor" || part === "keep") this.settings[part] = on;
     else this.settings.visible[part] = on;
     this.changed("visible");
   }
 
-  toggle(part: keyof Visible | "floor"): void {
-    const on = part === "floor" ? this.settings.floor : this.settings.visible[part];
-    this.set(part, !on);
+  toggle(part: Part): void {
+    this.set(part, !this.is_on(part));
     this.show();
+  }
+
+  private is_on(part: Part): boolean {
+    const { settings } = this;
+    return part === "floor" || part === "keep" ? settings[part] : settings.visible[part];
   }
 
   choose(mode: ColorMode): void {
@@ -142,11 +189,9 @@ export class ViewPanel {
   }
 
   show(): void {
-    const { clip, visible, floor, mode } = this.settings;
+    const { clip, mode } = this.settings;
     this.select.value = mode;
-    for (const [part, box] of this.boxes) {
-      box.checked = part === "floor" ? floor : visible[part as keyof Visible];
-    }
+    for (const [part, box] of this.boxes) box.checked = this.is_on(part);
     this.clip_on.checked = clip.on;
     this.clip_axis.value = String(clip.axis + (clip.flip ? 3 : 0));
     this.clip_position.value = String(Math.round(1000 * clip.position));

@@ -21,6 +21,10 @@ export interface Window {
   // Pixel of a node on the page, and whether a point of the page is on the body.
   pixel(node: number, side?: number): [number, number];
   options(side?: number): Record<string, unknown>;
+  // Part of the nodes whose place is within the picture.
+  in_view(side?: number): number;
+  // Where the camera stands and what it looks at.
+  camera(): { position: number[]; target: number[] };
   stats(): FrameStats;
   in_full(): boolean; // drawn with all pixels
 }
@@ -58,6 +62,21 @@ export function open_window(app: App, session: Session): void {
       ];
     },
     options: (side = 0) => ({ ...app.sides[side].state?.options }),
+    in_view: (side = 0) => {
+      const positions = frame(side)?.positions ?? [];
+      app.stage.camera.updateMatrixWorld();
+      let inside = 0;
+      const at = new Vector3();
+      for (let i = 0; i < positions.length; i += 3) {
+        at.fromArray(positions, i).project(app.stage.camera);
+        if (Math.abs(at.x) <= 1 && Math.abs(at.y) <= 1 && Math.abs(at.z) <= 1) ++inside;
+      }
+      return inside / Math.max(1, positions.length / 3);
+    },
+    camera: () => ({
+      position: app.stage.camera.position.toArray(),
+      target: app.stage.controls.target.toArray(),
+    }),
     stats: () => app.clock.stats(),
     in_full: () => app.stage.full_quality,
   };

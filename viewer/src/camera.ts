@@ -1,0 +1,214 @@
+// The camera: where it stands, how it goes back to the body, how it keeps it in view.
+
+import { type Box3, PerspectiveCamera, Vector3 } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+
+export type View = "front" | "side" | "top" | "isometric";
+
+export const kViews: readonly [View, string][] = [
+  ["front", "Front"],
+  ["side", "Side"],
+  ["top", "Top"],
+  ["isometric", "Isometric"],
+];
+
+const kFieldOfView = 30;
+const kSlope = Math.tan((kFieldOfView * Math.PI) / 360);
+const kAir = 1.08; // room around a body that is framed
+const kEdge = 0.97; // of the picture: beyond it a body counts as leaving
+const kSettle = 0.35; // s in which the camera has caught up with a body that left
+const kSlack = 0.1; // of the size: a body that sways by less does not move the camera
+const kUp = new Vector3(0, 1, 0);
+
+// Top is a hair off the pole, so that up stays up.
+const kDirections: Record<View, Vector3> = {
+  front: new Vector3(0, 0, 1),
+  side: new Vector3(1, 0, 0),
+  top: new Vector3(0, 1, 1e-3).normalize(),
+  isometric: new Vector3(1, 1, 1).normalize(),
+};
+const kFirst = new Vector3(0.48, 0.3, 1).normalize();
+
+function corner_of({ min, max }: Box3, i: number, point: Vector3): Vector3 {
+  return point.set(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
+}
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(kFieldOfView, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  keep = false; // the body stays in view wherever it goes
+  private size = 1;
+  private catching = false;
+  // What the program set last. Whoever zooms or shifts has a view of their own, which only moves along.
+  private ours = true;
+  private readonly set_target = new Vector3();
+  private set_distance = 1;
+  private readonly anchor = new Vector3(); // middle of the body the camera last moved for
+  private readonly point = new Vector3();
+  private readonly right = new Vector3();
+  private readonly up = new Vector3();
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly aspect: () => number,
+    changed: () => void,
+  ) {
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.18;
+    this.controls.addEventListener("change", changed);
+  }
+
+  // How large the scene is: for what is too near, too far, or a small move.
+  set_size(size: number): void {
+    this.size = size;
+    this.controls.minDistance = 0.05 * size;
+    this.controls.maxDistance = 40 * size;
+  }
+
+  first_look(box: Box3, flat: boolean): void {
+    this.frame(box, flat ? kDirections.front : kFirst);
+  }
+
+  look(view: View, box: Box3): void {
+    this.frame(box, kDirections[view]);
+  }
+
+  // All of the box in view, from where the camera looks or from this direction.
+  frame(box: Box3, direction = this.direction()): void {
+    const middle = box.getCenter(new Vector3());
+    this.put(middle, direction.clone(), kAir * this.fitting_distance(box, middle, direction));
+    this.anchor.copy(middle);
+    this.ours = true;
+    this.catching = false;
+  }
+
+  // By the keyboard: angles in radians, shifts in parts of the picture, nearer by a factor.
+  turn(across: number, up: number): void {
+    const offset = this.point.copy(this.camera.position).sub(this.controls.target);
+    const length = offset.length();
+    const height = Math.asin(Math.min(1, Math.max(-1, offset.y / length)));
+    const lifted = Math.min(1.56, Math.max(-1.56, height + up));
+    const around = Math.atan2(offset.x, offset.z) + across;
+    const flat = Math.cos(lifted);
+    offset.set(flat * Math.sin(around), Math.sin(lifted), flat * Math.cos(around));
+    this.put(this.controls.target.clone(), offset.clone(), length);
+  }
+  shift(across: number, up: number): void {
+    const direction = this.direction();
+    this.axes(direction);
+    const reach = 2 * kSlope * this.distance();
+    const target = this.controls.target.clone();
+    target.addScaledVector(this.right, across * reach).addScaledVector(this.up, up * reach);
+    this.put(target, direction, this.distance());
+    this.ours = false;
+  }
+  zoom(factor: number): void {
+    const { minDistance, maxDistance } = this.controls;
+    const distance = Math.min(maxDistance, Math.max(minDistance, this.distance() * factor));
+    this.put(this.controls.target.clone(), this.direction(), distance);
+    this.ours = false;
+  }
+
+  // Once per drawn frame. `body` is where the body is now; null while a hand pulls: a picture that
+  // moves under the hand would pull by itself.
+  update(seconds: number, body: Box3 | null): void {
+    this.controls.update();
+    this.notice_hands();
+    if (body && this.keep && !body.isEmpty()) {
+      if (this.ours) this.hold_in_view(seconds, body);
+      else this.move_along(body);
+    }
+    this.camera.near = Math.max(0.002 * this.size, 0.01 * this.distance());
+    this.camera.far = this.distance() + 60 * this.size;
+  }
+
+  private notice_hands(): void {
+    const little = 1e-3 * this.size;
+    const shifted = this.controls.target.distanceTo(this.set_target) > little;
+    if (shifted || Math.abs(this.distance() - this.set_distance) > little) this.ours = false;
+    this.set_target.copy(this.controls.target);
+    this.set_distance = this.distance();
+  }
+
+  // The least shift that brings the whole box back, and a calm way towards its middle.
+  private hold_in_view(seconds: number, body: Box3): void {
+    const direction = this.direction();
+    this.axes(direction);
+    const middle = body.getCenter(new Vector3());
+    const target = this.controls.target.clone();
+    let distance = this.distance();
+    const across = this.least_shift(body, this.right, this.aspect());
+    const upward = this.least_shift(body, this.up, 1);
+    if (across === 0 && upward === 0 && !this.catching) return;
+    if (Number.isNaN(across) || Number.isNaN(upward)) {
+      const needed = kAir * this.fitting_distance(body, middle, direction);
+      distance = Math.min(this.controls.maxDistance, Math.max(distance, needed));
+      target.copy(middle);
+    } else {
+      target.addScaledVector(this.right, across).addScaledVector(this.up, upward);
+    }
+    target.lerp(middle, 1 - Math.exp((-3 * seconds) / kSettle));
+    this.catching = target.distanceTo(middle) > 0.02 * this.size;
+    this.anchor.copy(middle);
+    this.put(target, direction, distance);
+  }
+
+  // How far to go along `axis` so that all corners are within the picture; NaN: they cannot be.
+  private least_shift(body: Box3, axis: Vector3, aspect: number): number {
+    const direction = this.direction();
+    let low = -Infinity;
+    let high = Infinity;
+    for (let i = 0; i < 8; ++i) {
+      const point = corner_of(body, i, this.point).sub(this.controls.target);
+      const at = point.dot(axis);
+      const reach = kEdge * kSlope * aspect * (this.distance() - point.dot(direction));
+      low = Math.max(low, at - reach);
+      high = Math.min(high, at + reach);
+    }
+    if (low > high) return NaN;
+    return Math.min(high, Math.max(low, 0));
+  }
+
+  private move_along(body: Box3): void {
+    const middle = body.getCenter(new Vector3());
+    const way = middle.clone().sub(this.anchor);
+    const excess = way.length() - kSlack * this.size;
+    if (excess <= 0) return;
+    way.setLength(excess);
+    this.anchor.add(way);
+    this.put(this.controls.target.clone().add(way), this.direction(), this.distance());
+  }
+
+  private put(target: Vector3, direction: Vector3, distance: number): void {
+    this.camera.position.copy(target).addScaledVector(direction, distance);
+    this.controls.target.copy(target);
+    this.controls.update();
+    this.set_target.copy(this.controls.target);
+    this.set_distance = this.distance();
+  }
+
+  private distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
+  }
+  private direction(): Vector3 {
+    return new Vector3().copy(this.camera.position).sub(this.controls.target).normalize();
+  }
+  private axes(direction: Vector3): void {
+    this.right.copy(kUp).cross(direction).normalize();
+    this.up.crossVectors(direction, this.right);
+  }
+
+  // From how far away all corners of the box are in view.
+  private fitting_distance(box: Box3, middle: Vector3, direction: Vector3): number {
+    this.axes(direction);
+    let distance = 1e-6;
+    for (let i = 0; i < 8; ++i) {
+      const point = corner_of(box, i, this.point).sub(middle);
+      const across = Math.abs(point.dot(this.right)) / (kSlope * this.aspect());
+      const along = Math.abs(point.dot(this.up)) / kSlope;
+      distance = Math.max(distance, Math.max(across, along) + point.dot(direction));
+    }
+    return distance;
+  }
+}
