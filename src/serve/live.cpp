@@ -30,7 +30,8 @@ LiveRun::LiveRun(const std::vector<Side>& sides) {
                  .source = StreamSource(static_cast<int>(i)),
                  .status = "ok",
                  .message = {},
-                 .state_changed = true};
+                 .state_changed = true,
+                 .holder = kEveryone};
     side.simulation = std::make_unique<Simulation>(side.scene);
     side.source.begin(*side.simulation);
     sides_.push_back(std::move(side));
@@ -71,6 +72,14 @@ bool LiveRun::submit(int client, Command command) {
   return true;
 }
 
+void LiveRun::left(int client) {
+  {
+    const std::lock_guard lock(mutex_);
+    gone_.push_back(client);
+  }
+  changed_.notify_all();
+}
+
 void LiveRun::watched(int clients, std::uint32_t fields) {
   {
     const std::lock_guard lock(mutex_);
@@ -96,7 +105,7 @@ void LiveRun::loop() {
     bool running = false;
     {
       std::unique_lock lock(mutex_);
-      const auto wanted = [&] { return stop_ || !inbox_.empty() || newcomer_; };
+      const auto wanted = [&] { return stop_ || !inbox_.empty() || !gone_.empty() || newcomer_; };
       running = (playing_ || steps_asked_ > 0) && watchers_ > 0 && can_run();
       if (!running)
         changed_.wait(lock, [&] {
@@ -122,11 +131,23 @@ void LiveRun::loop() {
 
 void LiveRun::take_commands() {
   std::deque<Asked> asked;
+  std::vector<int> gone;
   {
     const std::lock_guard lock(mutex_);
     asked.swap(inbox_);
+    gone.swap(gone_);
   }
   for (const Asked& one : asked) carry_out(one);
+  for (int client : gone) let_go_for(client);
+}
+
+/// A grab must not outlive its page: whoever comes next would find the body held by nobody.
+void LiveRun::let_go_for(int client) {
+  for (Running& side : sides_) {
+    if (side.holder != client || side.simulation->grip().node < 0) continue;
+    side.simulation->let_go();
+    frame_due_ = true;
+  }
 }
 
 /// All sides that were asked for step until they are where the first one is.

@@ -57,6 +57,8 @@ class LiveRun {
 
   /// False: too many are waiting already. Drags that follow one another become one.
   bool submit(int client, Command command);
+  /// A client is gone: what it holds is let go.
+  void left(int client);
   /// How many watch, and which fields they want between them.
   void watched(int clients, std::uint32_t fields);
   std::vector<Shown> shown() const;
@@ -70,6 +72,7 @@ class LiveRun {
     StreamSource source;
     std::string status = "ok", message;
     bool state_changed = true;
+    int holder = kEveryone;  // client whose hand is on it; meaningless without a grip
   };
   struct Asked {
     int client;
@@ -78,6 +81,7 @@ class LiveRun {
 
   void loop();
   void take_commands();
+  void let_go_for(int client);
   bool means_the_same(const Command& command) const;
   void carry_out(const Asked& asked);
   void apply(Running& side, const Command& command);
@@ -106,6 +110,7 @@ class LiveRun {
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
   std::deque<Asked> inbox_;
+  std::vector<int> gone_;  // clients that have left since
   std::vector<Shown> shown_;
   std::uint64_t number_ = 0;
   int watchers_ = 0;

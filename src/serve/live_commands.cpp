@@ -94,7 +94,10 @@ void LiveRun::carry_out(const Asked& asked) {
                 "two methods stand beside each other: say which run this option is for",
                 ErrorKind::usage);
         for (std::size_t i = 0; i < sides_.size(); ++i)
-          if (command.side == kBothSides || command.side == i) apply(sides_[i], command);
+          if (command.side == kBothSides || command.side == i) {
+            apply(sides_[i], command);
+            if (command.op == Op::grab) sides_[i].holder = asked.client;
+          }
         frame_due_ = true;
     }
   } catch (const Error& error) {

@@ -195,7 +195,10 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
     open_ = false;
     beast::error_code ignored;
     beast::get_lowest_layer(socket_).socket().close(ignored);
-    if (server_.clients.erase(id_) > 0) server_.count_watchers();
+    if (server_.clients.erase(id_) > 0) {
+      server_.live->left(id_);
+      server_.count_watchers();
+    }
     if (server_.closing && server_.clients.empty()) server_.io.stop();
   }
 

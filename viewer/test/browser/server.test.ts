@@ -110,6 +110,35 @@ test("a drag moves the vertex and the simulation follows; letting go releases it
   );
 });
 
+test("a grab does not outlive its page: reload or close while dragging", async () => {
+  const other = await new_page(browser);
+  // A page that dies says nothing any more: the server has to notice.
+  await other.page.addInitScript(() => {
+    for (const name of ["pagehide", "blur", "visibilitychange", "lostpointercapture"])
+      window.addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  await visit(other.page, server);
+  const held = () => page.evaluate(() => window.conjac.grabbed());
+  for (const way of ["reload", "close"]) {
+    const guest = other.page;
+    await guest.waitForFunction(() => window.conjac?.ready());
+    const [x, y] = await guest.evaluate(() => {
+      const inner = window.conjac.representatives()[2];
+      return window.conjac.pixel(inner);
+    });
+    await guest.mouse.move(x - 6, y);
+    await guest.mouse.down();
+    await until("held", held);
+    await guest.mouse.move(x, y - 60, { steps: 3 });
+    if (way === "reload") {
+      await guest.reload();
+      await guest.mouse.up();
+    } else await guest.close();
+    await until(`let go after ${way}`, async () => !(await held()), 5);
+  }
+  assert.deepEqual(other.faults, []);
+});
+
 test("a threshold change switches nodes off, and on again", async () => {
   await play(true);
   await set_option("threshold", "100");
