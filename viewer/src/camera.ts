@@ -131,32 +131,38 @@ export class CameraRig {
     this.set_distance = this.distance();
   }
 
-  // The least shift that brings the whole box back, and a calm way towards its middle.
+  // The least shift that brings the whole box back at once, and a calm way on to its middle.
   private hold_in_view(seconds: number, body: Box3): void {
     const direction = this.direction();
     this.axes(direction);
+    const [left, right] = this.room(body, direction, this.right, this.aspect());
+    const [low, high] = this.room(body, direction, this.up, 1);
+    const inside = left <= 0 && right >= 0 && low <= 0 && high >= 0;
+    if (inside && !this.catching) return;
     const middle = body.getCenter(new Vector3());
     const target = this.controls.target.clone();
     let distance = this.distance();
-    const across = this.least_shift(body, this.right, this.aspect());
-    const upward = this.least_shift(body, this.up, 1);
-    if (across === 0 && upward === 0 && !this.catching) return;
-    if (Number.isNaN(across) || Number.isNaN(upward)) {
+    if (left > right || low > high) {
       const needed = kAir * this.fitting_distance(body, middle, direction);
       distance = Math.min(this.controls.maxDistance, Math.max(distance, needed));
       target.copy(middle);
+      this.catching = false;
     } else {
-      target.addScaledVector(this.right, across).addScaledVector(this.up, upward);
+      const pace = 1 - Math.exp((-3 * seconds) / kSettle);
+      const step = (from: number, to: number) => {
+        const least = Math.min(to, Math.max(from, 0));
+        return least + pace * ((from + to) / 2 - least);
+      };
+      target.addScaledVector(this.right, step(left, right));
+      target.addScaledVector(this.up, step(low, high));
+      this.catching = Math.abs(left + right) + Math.abs(low + high) > 0.04 * this.size;
     }
-    target.lerp(middle, 1 - Math.exp((-3 * seconds) / kSettle));
-    this.catching = target.distanceTo(middle) > 0.02 * this.size;
     this.anchor.copy(middle);
     this.put(target, direction, distance);
   }
 
-  // How far to go along `axis` so that all corners are within the picture; NaN: they cannot be.
-  private least_shift(body: Box3, axis: Vector3, aspect: number): number {
-    const direction = this.direction();
+  // Between which shifts along `axis` all corners are in the picture; the first is larger: nowhere.
+  private room(body: Box3, direction: Vector3, axis: Vector3, aspect: number): [number, number] {
     let low = -Infinity;
     let high = Infinity;
     for (let i = 0; i < 8; ++i) {
@@ -166,8 +172,7 @@ export class CameraRig {
       low = Math.max(low, at - reach);
       high = Math.min(high, at + reach);
     }
-    if (low > high) return NaN;
-    return Math.min(high, Math.max(low, 0));
+    return [low, high];
   }
 
   private move_along(body: Box3): void {

@@ -121,8 +121,13 @@ export class Live implements Session {
   let_go(side: number): void {
     this.live.send(this.live.write.plain(Op.let_go, side));
   }
+  // Of the run that changes go to, and of that one only.
   toggle_method(): void {
-    this.send_option("name", this.option("name") === "vanilla" ? "conjac" : "vanilla");
+    const other = this.option("name") === "vanilla" ? "conjac" : "vanilla";
+    this.send_option("name", other);
+    if (this.app.sides.length < 2) return;
+    const which = this.side === 255 ? "Both runs" : `Run ${this.side + 1}`;
+    this.app.messages.note(`${which}: now ${other === "vanilla" ? "Vanilla" : "ConJac"}`);
   }
   toggle_adaptive(): void {
     this.send_option("adaptive", !this.option("adaptive"));

@@ -6,6 +6,7 @@ import { by_id, h } from "./dom";
 import type { Live } from "./live";
 import { NodePanel } from "./node_panel";
 import { OptionPanel } from "./option_panel";
+import { name_sides } from "./side";
 import { ViewPanel } from "./view_panel";
 
 export class Panels {
@@ -132,7 +133,7 @@ export class Panels {
     if (side.frame && shape) this.nodes.show(side.frame, shape.representatives, side.threshold);
     this.view.set_flat(shape?.corners === 3);
     this.view.allow((mode) => this.app.possible(mode));
-    if (this.app.sides.length > 1) this.name_sides();
+    if (this.app.sides.length > 1) this.show_names();
     if (!this.live) return;
     const chosen = this.live.side === 255 ? 0 : this.live.side;
     const state = this.live.state_of(chosen);
@@ -143,12 +144,17 @@ export class Panels {
     this.show_muscles();
   }
 
-  private name_sides(): void {
+  // Two runs may come to have one name: their places tell them apart.
+  private show_names(): void {
+    const names = name_sides(this.app.sides);
+    const same = names[0] === names[1];
     for (const field of document.querySelectorAll<HTMLElement>(".two-runs")) {
       field.hidden = false;
       for (const option of field.querySelector("select")?.options ?? []) {
-        const side = this.app.sides[Number(option.value)];
-        if (side && option.textContent !== side.label) option.textContent = side.label;
+        const side = Number(option.value);
+        if (side >= names.length) continue;
+        const text = same ? `${names[side]} (run ${side + 1})` : names[side];
+        if (option.textContent !== text) option.textContent = text;
       }
     }
   }

@@ -3,7 +3,7 @@
 import type { App } from "./app";
 import { by_id, h } from "./dom";
 import { with_unit } from "./legend";
-import type { Side } from "./side";
+import { name_sides, type Side } from "./side";
 
 interface Chip {
   text: string;
@@ -18,7 +18,9 @@ export class Status {
 
   show(): void {
     const chips = this.chips();
-    const labels = this.app.sides.length > 1 ? this.app.sides.map((side) => side_line(side)) : [];
+    const { sides } = this.app;
+    const names = name_sides(sides);
+    const labels = sides.length > 1 ? sides.map((side, i) => side_line(side, names[i])) : [];
     const key = JSON.stringify([chips, labels]);
     if (key === this.shown) return;
     this.shown = key;
@@ -74,9 +76,9 @@ function pace_chip(side: Side, playing: boolean, speed: number): Chip {
   return { text: `Slow motion, ${text}`, title: slower, tone: "warn" };
 }
 
-function side_line(side: Side): string {
+function side_line(side: Side, name: string): string {
   const stages = side.frame?.stages;
-  if (!stages) return side.label;
+  if (!stages) return name;
   const total = stages[0] + stages[1] + stages[2] + stages[3];
-  return total > 0 ? `${side.label} · ${with_unit(total, "s")} per step` : side.label;
+  return total > 0 ? `${name} · ${with_unit(total, "s")} per step` : name;
 }
