@@ -11,7 +11,7 @@ import { Legend } from "./legend";
 import { Messages } from "./messages";
 import { kLevels, Quality } from "./quality";
 import type { Session } from "./session";
-import { default_settings, type ViewSettings } from "./settings";
+import { default_settings, floor_shown, type ViewSettings } from "./settings";
 import { Side } from "./side";
 import { Stage } from "./stage";
 import { Status } from "./status";
@@ -105,12 +105,13 @@ export class App {
     side.view.place(frame);
     this.seen.union(side.view.presence.box);
     const { mode } = this.settings;
-    if (mode === "speed" && frame.speed) this.range.include(frame.speed, this.seconds);
-    else if (mode === "von_mises" && frame.von_mises)
-      this.range.include(frame.von_mises, this.seconds);
+    const values = mode === "speed" ? frame.speed : mode === "von_mises" ? frame.von_mises : null;
+    const { presence } = side.view;
+    if (values) this.range.include(values, this.seconds, 1, (node) => presence.has(node));
     else if (mode === "liveliness") this.range.include(frame.liveliness, this.seconds, 2);
     side.view.update(frame, this.coloring);
     if (!this.framed) this.frame_first(side);
+    else if (index === 0) this.find_floor(side);
     this.stage.dirty = true;
   }
 
@@ -125,7 +126,17 @@ export class App {
     if (far) this.settings.keep = true;
     const all = far ? body : this.seen;
     const flat = view.current_shape?.corners === 3;
-    this.stage.frame_on(view.with_solids(body), view.with_solids(all), flat, view.ground());
+    this.settings.flat = flat;
+    this.stage.frame_on(view.with_solids(body), view.with_solids(all), flat);
+    this.find_floor(side);
+  }
+
+  // The drawn floor is the solid one, where there is one.
+  private find_floor(side: Side): void {
+    const ground = side.view.ground();
+    this.settings.has_floor = ground !== null;
+    this.stage.set_ground(ground);
+    this.stage.show_floor(floor_shown(this.settings), ground !== null);
   }
 
   // Where the bodies of all sides are now.
@@ -157,8 +168,8 @@ export class App {
   }
 
   get coloring() {
-    const { mode } = this.settings;
-    return { mode, upper: mode === "activation" ? 1 : this.range.upper };
+    const { mode, scale } = this.settings;
+    return { mode, upper: mode === "activation" ? 1 : (scale[mode] ?? this.range.upper) };
   }
 
   // Whether the run can show this at all.
@@ -176,7 +187,7 @@ export class App {
 
   apply_visible(): void {
     for (const side of this.sides) side.view.show(this.settings.visible);
-    this.stage.show_floor(this.settings.floor);
+    this.stage.show_floor(floor_shown(this.settings), this.settings.has_floor);
     this.refresh();
   }
 
@@ -247,7 +258,8 @@ export class App {
       this.last_slow = now;
       const side = this.sides[0];
       const { mode, upper } = this.coloring;
-      this.legend.show(mode, upper, side.view.current_shape, side.scene);
+      const fixed = this.settings.scale[mode] !== undefined;
+      this.legend.show({ mode, upper, fixed }, side.view.current_shape, side.scene);
       this.status.show();
       for (const action of this.slow) action();
       this.redraw_charts();

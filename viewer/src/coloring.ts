@@ -48,15 +48,22 @@ export class AutoRange {
   }
 
   // The 99th percentile of a sample: one node at a sharp corner shall not make all others dark.
-  // `seconds` have passed since the frame before.
-  include(values: Float32Array, seconds: number, stride = 1): void {
+  // `seconds` have passed since the frame before. Values of what has left the scene do not count.
+  include(
+    values: Float32Array,
+    seconds: number,
+    stride = 1,
+    counts: (i: number) => boolean = () => true,
+  ): void {
     const count = Math.floor(values.length / stride);
-    if (count === 0) return;
-    const used = Math.min(count, this.sample.length);
-    for (let i = 0; i < used; ++i) {
-      const value = values[stride * Math.floor((i * count) / used)];
-      this.sample[i] = Number.isFinite(value) ? value : 0;
+    let used = 0;
+    for (let i = 0; i < Math.min(count, this.sample.length); ++i) {
+      const at = Math.floor((i * count) / Math.min(count, this.sample.length));
+      if (!counts(at)) continue;
+      const value = values[stride * at];
+      this.sample[used++] = Number.isFinite(value) ? value : 0;
     }
+    if (used === 0) return;
     const part = this.sample.subarray(0, used).sort();
     const high = part[Math.floor(0.99 * (used - 1))];
     this.high = Math.max(high, this.high * Math.exp(-seconds / kForget));

@@ -29,13 +29,17 @@ export class Legend {
 
   constructor(private readonly root: HTMLElement) {}
 
-  show(mode: ColorMode, upper: number, shape: Shape | null, scene: SceneText | null): void {
-    const key = `${mode} ${upper} ${shape?.number ?? ""} ${scene?.name ?? ""}`;
+  show(
+    { mode, upper, fixed }: { mode: ColorMode; upper: number; fixed: boolean },
+    shape: Shape | null,
+    scene: SceneText | null,
+  ): void {
+    const key = `${mode} ${upper} ${fixed} ${shape?.number ?? ""} ${scene?.name ?? ""}`;
     if (key === this.shown) return;
     this.shown = key;
     const info = mode_info(mode);
     this.root.hidden = mode === "plain";
-    this.root.replaceChildren(h("strong", {}, info.name));
+    this.root.replaceChildren(h("strong", {}, fixed ? `${info.name}, fixed scale` : info.name));
     if (info.map) {
       const bar = h("div", { class: "gradient" });
       bar.style.background = css_gradient(info.map);

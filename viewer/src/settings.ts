@@ -13,7 +13,10 @@ export interface ClipSettings {
 export interface ViewSettings {
   mode: ColorMode;
   visible: Visible;
-  floor: boolean;
+  floor: boolean | null; // null: nobody has said, so where there is one
+  has_floor: boolean; // the scene has a floor that holds things
+  flat: boolean; // a scene in the plane
+  scale: Partial<Record<ColorMode, number>>; // ends of colour scales that somebody fixed
   keep: boolean; // the camera keeps the body in view
   clip: ClipSettings;
 }
@@ -29,8 +32,16 @@ export function default_settings(live: boolean): ViewSettings {
       solids: true,
       contacts: true,
     },
-    floor: true,
+    floor: null,
+    has_floor: false,
+    flat: false,
+    scale: {},
     keep: live, // a recording is framed as a whole
     clip: { on: false, axis: 0, flip: false, position: 0.5 },
   };
+}
+
+// A floor that is drawn where nothing is solid would be a lie; the paper behind a plane scene is none.
+export function floor_shown({ floor, has_floor, flat }: ViewSettings): boolean {
+  return floor ?? (has_floor || flat);
 }

@@ -133,7 +133,7 @@ export class Stage {
 
   // Puts floor, light and camera around what there is to see. `body` sets the scale of things, `all`
   // is what shall be in view.
-  frame_on(body: Box3, all: Box3, flat: boolean, ground: number | null): void {
+  frame_on(body: Box3, all: Box3, flat: boolean): void {
     this.flat = flat;
     const middle = body.getCenter(new Vector3());
     this.size = Math.max(body.getSize(new Vector3()).length(), 1e-6);
@@ -145,7 +145,7 @@ export class Stage {
       mesh.rotation.set(flat ? 0 : -Math.PI / 2, 0, 0);
     }
     if (flat) this.floor_home.set(middle.x, middle.y, middle.z - 0.08 * this.size);
-    else this.floor_home.set(middle.x, ground ?? body.min.y - 0.06 * this.size, middle.z);
+    else this.floor_home.set(middle.x, body.min.y - 0.06 * this.size, middle.z);
     this.grid.material.uniforms.cell.value = 10 ** Math.floor(Math.log10(this.size / 1.5));
     this.grid.material.uniforms.reach.value = reach;
     const light = this.key.shadow.camera;
@@ -158,6 +158,14 @@ export class Stage {
     this.light(middle);
     this.rig.set_size(this.size);
     this.rig.first_look(all, flat);
+    this.dirty = true;
+  }
+
+  // Height of the solid floor; null: the grid stays below where the body began.
+  set_ground(height: number | null): void {
+    if (this.flat || height === null || height === this.floor_home.y) return;
+    this.floor_home.y = height;
+    this.light(this.lit.clone());
     this.dirty = true;
   }
 
@@ -193,9 +201,16 @@ export class Stage {
     this.dirty = true;
   }
 
-  show_floor(visible: boolean): void {
-    this.floor.visible = this.grid.visible = visible;
-    this.dirty = true;
+  // A shadow falls only on what is solid (or on the paper behind a scene in the plane).
+  show_floor(visible: boolean, solid: boolean): void {
+    const shadow = visible && (solid || this.flat);
+    if (this.grid.visible !== visible || this.floor.visible !== shadow) this.dirty = true;
+    this.grid.visible = visible;
+    this.floor.visible = shadow;
+  }
+
+  get floor_drawn(): { grid: boolean; shadow: boolean } {
+    return { grid: this.grid.visible, shadow: this.floor.visible };
   }
 
   get full_quality(): boolean {

@@ -1,9 +1,9 @@
 // Controls of what is shown.
 
-import { kModes, type ColorMode } from "./coloring";
+import { kModes, mode_info, type ColorMode } from "./coloring";
 import { kViews, type View } from "./camera";
 import { h } from "./dom";
-import type { ViewSettings } from "./settings";
+import { floor_shown, type ViewSettings } from "./settings";
 import type { Visible } from "./side_view";
 
 export type Part = keyof Visible | "floor" | "keep";
@@ -27,6 +27,10 @@ export class ViewPanel {
     "aria-label": "Look at the body from",
   });
   private looked = 0;
+  private readonly floor_name = h("span", {});
+  private readonly scale: HTMLInputElement;
+  private readonly scale_unit = h("span", { class: "unit" });
+  private readonly scale_field: HTMLElement;
   private readonly clip_on: HTMLInputElement;
   private readonly clip_position: HTMLInputElement;
   private readonly clip_axis: HTMLSelectElement;
@@ -55,11 +59,27 @@ export class ViewPanel {
         this.select,
       ),
     );
+    this.scale = h("input", {
+      type: "number",
+      id: "color-scale",
+      min: 0,
+      step: "any",
+      placeholder: "auto",
+      change: () => this.fix_scale(),
+    });
+    this.scale_field = h(
+      "div",
+      { class: "field", title: "Where the scale of colours ends; empty: it follows the run" },
+      h("label", { class: "label", for: "color-scale" }, "Scale up to"),
+      h("span", { class: "value" }, this.scale, this.scale_unit),
+    );
+    root.append(this.scale_field);
     const group = h("fieldset", {}, h("legend", {}, "Show"));
     for (const [part, label, key] of kParts) {
       const box = h("input", { type: "checkbox", change: () => this.set(part, box.checked) });
       this.boxes.set(part, box);
-      group.append(h("label", { class: "check", title: `Shortcut ${key}` }, box, label));
+      const name = part === "floor" ? this.floor_name : h("span", {}, label);
+      group.append(h("label", { class: "check", title: `Shortcut ${key}` }, box, name));
     }
     root.append(group, this.camera());
 
@@ -141,6 +161,14 @@ export class ViewPanel {
     );
   }
 
+  private fix_scale(): void {
+    const { scale, mode } = this.settings;
+    if (this.scale.valueAsNumber > 0) scale[mode] = this.scale.valueAsNumber;
+    else delete scale[mode];
+    this.show();
+    this.changed("visible");
+  }
+
   // The next of the four directions.
   next_look(): void {
     if (this.looks.hidden) return;
@@ -150,6 +178,7 @@ export class ViewPanel {
   // A drawing in the plane is seen from the front only.
   set_flat(flat: boolean): void {
     this.looks.hidden = flat;
+    this.show();
   }
 
   private set(part: Part, on: boolean): void {
@@ -165,7 +194,8 @@ export class ViewPanel {
 
   private is_on(part: Part): boolean {
     const { settings } = this;
-    return part === "floor" || part === "keep" ? settings[part] : settings.visible[part];
+    if (part === "keep") return settings.keep;
+    return part === "floor" ? floor_shown(settings) : settings.visible[part];
   }
 
   choose(mode: ColorMode): void {
@@ -189,9 +219,15 @@ export class ViewPanel {
   }
 
   show(): void {
-    const { clip, mode } = this.settings;
+    const { clip, mode, has_floor, flat, scale } = this.settings;
     this.select.value = mode;
     for (const [part, box] of this.boxes) box.checked = this.is_on(part);
+    this.floor_name.textContent =
+      has_floor || flat ? "Floor and shadow" : "Grid (no floor: nothing is solid there)";
+    const { map, unit } = mode_info(mode);
+    this.scale_field.hidden = map === null || mode === "activation";
+    this.scale_unit.textContent = unit;
+    if (document.activeElement !== this.scale) this.scale.value = String(scale[mode] ?? "");
     this.clip_on.checked = clip.on;
     this.clip_axis.value = String(clip.axis + (clip.flip ? 3 : 0));
     this.clip_position.value = String(Math.round(1000 * clip.position));

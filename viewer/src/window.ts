@@ -26,6 +26,9 @@ export interface Window {
   // Where the camera stands and what it looks at.
   camera(): { position: number[]; target: number[] };
   stats(): FrameStats;
+  // What is drawn below the body, and where the colour scale ends.
+  floor(): { grid: boolean; shadow: boolean };
+  scale(): number;
   in_full(): boolean; // drawn with all pixels
 }
 
@@ -78,6 +81,8 @@ export function open_window(app: App, session: Session): void {
       target: app.stage.controls.target.toArray(),
     }),
     stats: () => app.clock.stats(),
+    floor: () => app.stage.floor_drawn,
+    scale: () => app.coloring.upper,
     in_full: () => app.stage.full_quality,
   };
   Object.defineProperty(window, "conjac", { value: Object.freeze(looker) });

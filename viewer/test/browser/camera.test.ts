@@ -164,3 +164,53 @@ test("a recording is framed as a whole", async () => {
   assert.deepEqual(faults, []);
   await page.close();
 });
+
+test("a floor is drawn where there is one, and the grid says that it holds nothing", async () => {
+  const { page, faults } = await new_page(browser);
+  const server = await live(page);
+  const floor = () => page.evaluate(() => window.conjac.floor());
+  assert.deepEqual(await floor(), { grid: false, shadow: false });
+  await page.waitForSelector("label.check:has-text('nothing is solid there')");
+  await page.keyboard.press("g");
+  await until("the grid", async () => (await floor()).grid);
+  assert.equal((await floor()).shadow, false, "no shadow on what is not there");
+  // The same scene with a floor to fall on.
+  const half = Math.SQRT1_2;
+  const solids = [{ kind: "half_space", role: "obstacle", name: "floor" }];
+  server.say(text_message(0, scene_text(mesh, { mode: "live", solids })));
+  const resting = { ...frame_at(mesh, 0.1), solids: [0.6, -0.1, 0.2, -half, 0, 0, half] };
+  server.say(frame_message(0, 1, 0.1, resting));
+  await until("the floor", async () => (await floor()).shadow);
+  await page.waitForSelector("label.check:has-text('Floor and shadow')");
+  assert.deepEqual(faults, []);
+  await page.close();
+});
+
+test("the scale of colours ignores what has left, and can be fixed by hand", async () => {
+  const { page, faults } = await new_page(browser);
+  const server = await live(page);
+  const scale = () => page.evaluate(() => window.conjac.scale());
+  let time = 0.1;
+  const settled = async () => {
+    server.say(fallen((time += 0.001), 0, 60)); // the scale falls with the frames that come
+    return (await scale()) === 0.5;
+  };
+  await until("a scale of the body, not of the piece", settled);
+  await page.fill("#color-scale", "3");
+  await page.press("#color-scale", "Enter");
+  await until("fixed", async () => (await scale()) === 3);
+  await page.waitForSelector("#legend:has-text('fixed scale')");
+  server.say(fallen(0.6, 0));
+  await drawn(page, 0.6);
+  assert.equal(await scale(), 3);
+  // Another quantity has a scale of its own; emptied, it follows the run again.
+  await page.selectOption("#color-mode", "von_mises");
+  await until("another scale", async () => (await scale()) !== 3);
+  await page.selectOption("#color-mode", "speed");
+  await until("fixed still", async () => (await scale()) === 3);
+  await page.fill("#color-scale", "");
+  await page.press("#color-scale", "Enter");
+  await until("free", async () => (await scale()) !== 3);
+  assert.deepEqual(faults, []);
+  await page.close();
+});
