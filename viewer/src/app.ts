@@ -2,8 +2,8 @@
 
 import { Box3, Vector3 } from "three";
 import { Charts } from "./charts";
-import { AutoRange, mode_info, type ColorMode } from "./coloring";
-import type { View } from "./camera";
+import { AutoRange, mode_info, node_values, type ColorMode } from "./coloring";
+import type { Framed, View } from "./camera";
 import { by_id } from "./dom";
 import type { Frame, SceneText, Shape, StateText } from "./format";
 import { FrameClock } from "./frame_clock";
@@ -40,6 +40,7 @@ export class App {
   readonly seen = new Box3(); // where the bodies have been (a recording: everywhere they will be)
   holding = false; // a hand pulls
   private framed = false;
+  private readonly point = new Vector3();
   private last = 0;
   private seconds = 0; // of the frame being drawn
   private last_slow = 0;
@@ -105,7 +106,7 @@ export class App {
     side.view.place(frame);
     this.seen.union(side.view.presence.box);
     const { mode } = this.settings;
-    const values = mode === "speed" ? frame.speed : mode === "von_mises" ? frame.von_mises : null;
+    const values = mode === "activation" ? null : node_values(mode, frame);
     const { presence } = side.view;
     if (values) this.range.include(values, this.seconds, 1, (node) => presence.has(node));
     else if (mode === "liveliness") this.range.include(frame.liveliness, this.seconds, 2);
@@ -124,10 +125,11 @@ export class App {
     const body = view.presence.box;
     const far = size_of(this.seen) > kWidest * size_of(body);
     if (far) this.settings.keep = true;
-    const all = far ? body : this.seen;
+    const whole = far || this.seen.equals(body);
     const flat = view.current_shape?.corners === 3;
     this.settings.flat = flat;
-    this.stage.frame_on(view.with_solids(body), view.with_solids(all), flat);
+    const all = whole ? this.framed_present() : { box: view.with_solids(this.seen) };
+    this.stage.frame_on(view.with_solids(body), all, flat);
     this.find_floor(side);
   }
 
@@ -148,17 +150,39 @@ export class App {
 
   frame_present(): void {
     const body = this.present();
-    if (!body.isEmpty()) this.stage.rig.frame(this.sides[0].view.with_solids(body));
+    if (!body.isEmpty()) this.stage.rig.frame(this.framed_present());
+  }
+
+  private outline(): number[] {
+    return this.sides.flatMap(({ frame, view }) => (frame ? [...view.presence.outline] : []));
+  }
+
+  // The bodies as they are now, point by point where nothing else stands around.
+  private framed_present(): Framed {
+    const body = this.present();
+    const box = this.sides[0].view.with_solids(body);
+    if (!box.equals(body)) return { box };
+    return { box, points: this.outline() };
   }
 
   // Everywhere the bodies have been; of a recording, everywhere they go.
   frame_all(): void {
-    if (!this.seen.isEmpty()) this.stage.rig.frame(this.sides[0].view.with_solids(this.seen));
+    if (this.seen.isEmpty()) return;
+    this.stage.rig.frame({ box: this.sides[0].view.with_solids(this.seen) });
   }
 
   look_from(view: View): void {
     const body = this.present();
-    if (!body.isEmpty()) this.stage.rig.look(view, this.sides[0].view.with_solids(body));
+    if (!body.isEmpty()) this.stage.rig.look(view, this.framed_present());
+  }
+
+  // Where a vertex is on the picture, in CSS pixels from its top left.
+  pixel(node: number, side: number): [number, number] {
+    const positions = this.sides[side].frame?.positions;
+    const part = this.stage.part(side);
+    if (!positions) return [part.x, part.y];
+    const at = this.point.fromArray(positions, 3 * node).project(this.stage.camera);
+    return [part.x + ((at.x + 1) / 2) * part.width, part.y + ((1 - at.y) / 2) * part.height];
   }
 
   // ---- settings
@@ -218,6 +242,7 @@ export class App {
     this.charts.draw({
       history: side.history,
       other: other?.history ?? null,
+      names: [...(side.view.current_shape?.names ?? [])],
       threshold: side.threshold,
       window: player ? Infinity : kWindow,
       cursor: player ? player.time : null,
@@ -231,7 +256,8 @@ export class App {
     rig.keep = this.settings.keep;
     const body = this.framed ? this.present() : null;
     if (body) this.stage.follow(body);
-    rig.update(seconds, this.holding ? null : body);
+    const points = rig.keep && body ? this.outline() : [];
+    rig.update(seconds, this.holding || !body ? null : { box: body, points });
   }
 
   private loop(now: number): void {

@@ -33,6 +33,17 @@ function corner_of({ min, max }: Box3, i: number, point: Vector3): Vector3 {
   return point.set(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
 }
 
+function corners_of(box: Box3): number[] {
+  const point = new Vector3();
+  return Array.from({ length: 8 }, (_, i) => corner_of(box, i, point).toArray()).flat();
+}
+
+// What shall be in view: a box, and the points in it where they are known.
+export interface Framed {
+  box: Box3;
+  points?: ArrayLike<number>;
+}
+
 export class CameraRig {
   readonly camera = new PerspectiveCamera(kFieldOfView, 1, 0.01, 100);
   readonly controls: OrbitControls;
@@ -66,19 +77,21 @@ export class CameraRig {
     this.controls.maxDistance = 40 * size;
   }
 
-  first_look(box: Box3, flat: boolean): void {
-    this.frame(box, flat ? kDirections.front : kFirst);
+  first_look(what: Framed, flat: boolean): void {
+    this.frame(what, flat ? kDirections.front : kFirst);
   }
 
-  look(view: View, box: Box3): void {
-    this.frame(box, kDirections[view]);
+  look(view: View, what: Framed): void {
+    this.frame(what, kDirections[view]);
   }
 
-  // All of the box in view, from where the camera looks or from this direction.
-  frame(box: Box3, direction = this.direction()): void {
-    const middle = box.getCenter(new Vector3());
-    this.put(middle, direction.clone(), kAir * this.fitting_distance(box, middle, direction));
-    this.anchor.copy(middle);
+  // All of it in view, from where the camera looks or from this direction: as near as its points
+  // allow, where they are known, and not only the corners of the box around them.
+  frame({ box, points }: Framed, direction = this.direction()): void {
+    const middle = points ? this.middle_of(points, direction) : box.getCenter(new Vector3());
+    const distance = this.fitting_distance(points ?? corners_of(box), middle, direction);
+    this.put(middle, direction.clone(), kAir * distance);
+    box.getCenter(this.anchor);
     this.ours = true;
     this.catching = false;
   }
@@ -112,12 +125,12 @@ export class CameraRig {
 
   // Once per drawn frame. `body` is where the body is now; null while a hand pulls: a picture that
   // moves under the hand would pull by itself.
-  update(seconds: number, body: Box3 | null): void {
+  update(seconds: number, body: Required<Framed> | null): void {
     this.controls.update();
     this.notice_hands();
-    if (body && this.keep && !body.isEmpty()) {
+    if (body && this.keep && !body.box.isEmpty()) {
       if (this.ours) this.hold_in_view(seconds, body);
-      else this.move_along(body);
+      else this.move_along(body.box);
     }
     this.camera.near = Math.max(0.002 * this.size, 0.01 * this.distance());
     this.camera.far = this.distance() + 60 * this.size;
@@ -132,18 +145,18 @@ export class CameraRig {
   }
 
   // The least shift that brings the whole box back at once, and a calm way on to its middle.
-  private hold_in_view(seconds: number, body: Box3): void {
+  private hold_in_view(seconds: number, { box, points }: Required<Framed>): void {
     const direction = this.direction();
     this.axes(direction);
-    const [left, right] = this.room(body, direction, this.right, this.aspect());
-    const [low, high] = this.room(body, direction, this.up, 1);
+    const [left, right] = this.room(points, direction, this.right, this.aspect());
+    const [low, high] = this.room(points, direction, this.up, 1);
     const inside = left <= 0 && right >= 0 && low <= 0 && high >= 0;
     if (inside && !this.catching) return;
-    const middle = body.getCenter(new Vector3());
+    const middle = this.middle_of(points, direction);
     const target = this.controls.target.clone();
     let distance = this.distance();
     if (left > right || low > high) {
-      const needed = kAir * this.fitting_distance(body, middle, direction);
+      const needed = kAir * this.fitting_distance(points, middle, direction);
       distance = Math.min(this.controls.maxDistance, Math.max(distance, needed));
       target.copy(middle);
       this.catching = false;
@@ -157,16 +170,22 @@ export class CameraRig {
       target.addScaledVector(this.up, step(low, high));
       this.catching = Math.abs(left + right) + Math.abs(low + high) > 0.04 * this.size;
     }
-    this.anchor.copy(middle);
+    box.getCenter(this.anchor);
     this.put(target, direction, distance);
   }
 
-  // Between which shifts along `axis` all corners are in the picture; the first is larger: nowhere.
-  private room(body: Box3, direction: Vector3, axis: Vector3, aspect: number): [number, number] {
+  // Between which shifts along `axis` all points are in the picture; the first is larger: nowhere.
+  private room(
+    points: ArrayLike<number>,
+    direction: Vector3,
+    axis: Vector3,
+    aspect: number,
+  ): [number, number] {
     let low = -Infinity;
     let high = Infinity;
-    for (let i = 0; i < 8; ++i) {
-      const point = corner_of(body, i, this.point).sub(this.controls.target);
+    for (let i = 0; i < points.length; i += 3) {
+      const point = this.point.set(points[i], points[i + 1], points[i + 2]);
+      point.sub(this.controls.target);
       const at = point.dot(axis);
       const reach = kEdge * kSlope * aspect * (this.distance() - point.dot(direction));
       low = Math.max(low, at - reach);
@@ -204,12 +223,29 @@ export class CameraRig {
     this.up.crossVectors(direction, this.right);
   }
 
-  // From how far away all corners of the box are in view.
-  private fitting_distance(box: Box3, middle: Vector3, direction: Vector3): number {
+  // The middle of what is seen: halfway between the outermost points in each direction of the picture.
+  private middle_of(points: ArrayLike<number>, direction: Vector3): Vector3 {
+    this.axes(direction);
+    const middle = new Vector3();
+    for (const axis of [this.right, this.up, direction]) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let i = 0; i < points.length; i += 3) {
+        const at = axis.x * points[i] + axis.y * points[i + 1] + axis.z * points[i + 2];
+        if (at < low) low = at;
+        if (at > high) high = at;
+      }
+      middle.addScaledVector(axis, (low + high) / 2);
+    }
+    return middle;
+  }
+
+  // From how far away all points (3 numbers each) are in view.
+  private fitting_distance(points: ArrayLike<number>, middle: Vector3, direction: Vector3): number {
     this.axes(direction);
     let distance = 1e-6;
-    for (let i = 0; i < 8; ++i) {
-      const point = corner_of(box, i, this.point).sub(middle);
+    for (let i = 0; i < points.length; i += 3) {
+      const point = this.point.set(points[i], points[i + 1], points[i + 2]).sub(middle);
       const across = Math.abs(point.dot(this.right)) / (kSlope * this.aspect());
       const along = Math.abs(point.dot(this.up)) / kSlope;
       distance = Math.max(distance, Math.max(across, along) + point.dot(direction));

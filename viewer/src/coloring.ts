@@ -1,7 +1,14 @@
 // Which colour each vertex gets, and what the legend says about it.
 
 import { category, kMapCool, kMapWarm, kRoleColors, kSamples, nice_above } from "./colors";
-import { kFieldActivation, kFieldSpeed, kFieldVonMises, type Frame, type Shape } from "./format";
+import {
+  kFieldActivation,
+  kFieldSpeed,
+  kFieldVonMises,
+  name_of,
+  type Frame,
+  type Shape,
+} from "./format";
 import type { Surface } from "./surface";
 
 export type ColorMode =
@@ -87,6 +94,13 @@ function put(colors: Float32Array, v: number, map: Float32Array, unit_value: num
   colors[3 * v + 2] = map[at + 2];
 }
 
+// Values at the vertices, where the mode has one for each.
+export function node_values(mode: ColorMode, frame: Frame): Float32Array | null {
+  if (mode === "speed") return frame.speed;
+  if (mode === "von_mises") return frame.von_mises;
+  return mode === "activation" ? frame.activation : null;
+}
+
 const kPlain = [0.5, 0.56, 0.66] as const;
 
 export function color_vertices(
@@ -98,14 +112,7 @@ export function color_vertices(
 ): void {
   const { vertex_node, vertex_element } = surface;
   const info = mode_info(mode);
-  const field =
-    mode === "speed"
-      ? frame.speed
-      : mode === "von_mises"
-        ? frame.von_mises
-        : mode === "activation"
-          ? frame.activation
-          : null;
+  const field = node_values(mode, frame);
   for (let v = 0; v < vertex_node.length; ++v) {
     if (field && info.map) {
       put(colors, v, info.map, field[vertex_node[v]] / upper);
@@ -116,7 +123,8 @@ export function color_vertices(
     } else if (mode === "role") {
       colors.set(kRoleColors[frame.roles[vertex_node[v]]] ?? kPlain, 3 * v);
     } else if (mode === "region") {
-      colors.set(region_color(shape.regions[vertex_element[v]]), 3 * v);
+      const region = name_of(shape, shape.regions[vertex_element[v]]);
+      colors.set(region_color(region), 3 * v);
     } else if (mode === "material") {
       colors.set(material_color(shape.materials[vertex_element[v]]), 3 * v);
     } else {

@@ -60,6 +60,8 @@ export function shortcut_table(parts: Parts): Shortcut[] {
     add("Tools", "m", "M", "ConJac or Vanilla", () => live.toggle_method());
     add("Tools", "a", "A", "adaptive on or off", () => live.toggle_adaptive());
   }
+  add("Tools", "q", "Q", "measure: click vertices", () => choose("measure"));
+  if (!live) add("Tools", "o", "O", "turn the camera", () => choose("orbit"));
   kModes.forEach(({ mode, name }, i) =>
     add("Colour", String(i + 1), String(i + 1), name.toLowerCase(), () => panels.view.choose(mode)),
   );
@@ -72,6 +74,7 @@ export function shortcut_table(parts: Parts): Shortcut[] {
   show("B", "obstacles and bones", "solids");
   show("K", "contact forces", "contacts");
   show("G", "floor and shadow", "floor");
+  show("I", "smallest and largest value", "extremes");
   add("View", "c", "C", "look inside (clipping plane)", () => panels.view.toggle_clip());
   add("View", "p", "P", "plots on or off", () => document.body.classList.toggle("no-plots"));
   add("View", "t", "T", "light or dark", () => theme.toggle());

@@ -1,9 +1,10 @@
 // Everything around the picture: tools, buttons, panels, keys; and a window for tests to look in.
 
 import type { App } from "./app";
-import { by_id, h, icon, icon_button } from "./dom";
+import { by_id, h, icon, icon_button, walk_by_arrows } from "./dom";
 import { shortcut_table } from "./keys";
 import type { Live } from "./live";
+import { Measure } from "./measure";
 import { Panels } from "./panels";
 import type { Session } from "./session";
 import { fill_help, listen, release_focus } from "./shortcuts";
@@ -16,6 +17,7 @@ const kTools: readonly [Tool, string, string][] = [
   ["pull", "Pull the body", "V"],
   ["orbit", "Turn the camera only", "O"],
   ["cut", "Draw a cut", "X"],
+  ["measure", "Measure: click on the body", "Q"],
 ];
 
 export function build_page(app: App, session: Session, live: Live | null): void {
@@ -32,41 +34,50 @@ export function build_page(app: App, session: Session, live: Live | null): void 
         live?.live.send(live.live.write.cut(side, stroke, direction));
         choose("pull");
       },
+      measure: (at) => measure.pick(at),
+      hover: (at) => measure.point_at(at),
     },
   );
+  const measure = new Measure(app);
+  measure.past = session.each_frame?.bind(session) ?? null;
   if (live) live.on_lost = () => tools.cancel();
   app.fast.push(() => {
     tools.flush();
     app.holding = tools.pulling;
+    measure.extremes = app.settings.extremes;
   });
 
   const buttons = new Map<Tool, HTMLButtonElement>();
   const choose = (tool: Tool) => {
-    if (!live || buttons.get(tool)?.disabled) return;
+    if (!buttons.has(tool) || buttons.get(tool)?.disabled) return;
     tools.tool = tool;
     document.body.dataset.tool = tool;
     for (const [name, button] of buttons) {
       button.setAttribute("aria-checked", String(name === tool));
+      button.tabIndex = name === tool ? 0 : -1;
     }
   };
+  // The past can be looked at and measured, nothing else.
+  const offered = kTools.filter(([tool]) => live || tool === "orbit" || tool === "measure");
+  for (const [tool, label, key] of offered) {
+    const button = h(
+      "button",
+      {
+        class: "icon",
+        role: "radio",
+        id: `tool-${tool}`,
+        "aria-label": label,
+        title: `${label} (${key})`,
+        click: () => choose(tool),
+      },
+      icon(tool),
+    );
+    buttons.set(tool, button);
+    by_id("tools").append(button);
+  }
+  walk_by_arrows(by_id("tools"));
+  choose(live ? "pull" : "orbit");
   if (live) {
-    for (const [tool, label, key] of kTools) {
-      const button = h(
-        "button",
-        {
-          class: "icon",
-          role: "radio",
-          id: `tool-${tool}`,
-          "aria-label": label,
-          title: `${label} (${key})`,
-          click: () => choose(tool),
-        },
-        icon(tool),
-      );
-      buttons.set(tool, button);
-      by_id("tools").append(button);
-    }
-    choose("pull");
     app.slow.push(() => {
       const can = app.sides[0].scene?.can;
       buttons.get("cut")!.disabled = can?.cut === false;
@@ -97,9 +108,11 @@ export function build_page(app: App, session: Session, live: Live | null): void 
   fill_help(by_id("help-body"), shortcuts);
   by_id("help-body").append(gestures(live !== null));
   window.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") tools.cancel();
+    if (event.key !== "Escape") return;
+    tools.cancel();
+    measure.clear();
   });
-  open_window(app, session);
+  open_window(app, session, measure);
 }
 
 function gestures(live: boolean): HTMLElement {
@@ -107,6 +120,7 @@ function gestures(live: boolean): HTMLElement {
     ["drag beside the body", "turn the camera"],
     ["wheel, pinch", "nearer, farther"],
     ["right button, two fingers", "move the camera"],
+    ["with the ruler, click one or two vertices", "follow values, measure the distance"],
   ];
   if (live) {
     rows.unshift(["drag the body", "pull it; let go to release"]);

@@ -9,6 +9,8 @@ import { OptionPanel } from "./option_panel";
 import { name_sides } from "./side";
 import { ViewPanel } from "./view_panel";
 
+const kNarrow = "(max-width: 820px)"; // as in style.css
+
 export class Panels {
   readonly view: ViewPanel;
   private readonly nodes: NodePanel;
@@ -51,6 +53,11 @@ export class Panels {
     );
     this.page("plots", "Plots");
     this.choose("view");
+    // On a wide screen plots have no tab: whoever turns a phone with them open gets another one.
+    const narrow = window.matchMedia(kNarrow);
+    narrow.addEventListener("change", () => {
+      if (!narrow.matches && document.body.dataset.tab === "plots") this.choose("view");
+    });
     app.slow.push(() => this.show());
   }
 
@@ -130,8 +137,13 @@ export class Panels {
   private show(): void {
     const side = this.app.sides[this.app.chart_side] ?? this.app.sides[0];
     const shape = side.view.current_shape;
-    if (side.frame && shape) this.nodes.show(side.frame, shape.representatives, side.threshold);
-    this.view.set_flat(shape?.corners === 3);
+    if (side.frame && shape) this.nodes.show(side.frame, shape, side.threshold);
+    this.view.show_possible({
+      flat: shape?.corners === 3,
+      fibres: (shape?.fibre_elements.length ?? 0) > 0,
+      solids: (side.scene?.solids?.length ?? 0) > 0,
+      contacts: side.can_touch,
+    });
     this.view.allow((mode) => this.app.possible(mode));
     if (this.app.sides.length > 1) this.show_names();
     if (!this.live) return;

@@ -1,6 +1,7 @@
 // A recording as a session: both sides show the frame of the player's time.
 
 import type { App } from "./app";
+import type { Frame, Shape } from "./format";
 import { Player } from "./player";
 import { frame_index, frame_of, type Recording } from "./recording";
 import { Presence } from "./presence";
@@ -91,6 +92,15 @@ export class Playback implements Session {
   seek(time: number): void {
     this.player.seek(time);
     this.show();
+  }
+
+  each_frame(index: number, each: (frame: Frame, shape: Shape) => void): void {
+    const side = this.recording.sides[index];
+    side?.frames.forEach((_, k) => {
+      const frame = frame_of(side, k);
+      const shape = side.shapes.get(frame.shape);
+      if (shape) each(frame, shape);
+    });
   }
 
   toggle_loop(): void {

@@ -4,10 +4,28 @@
 import { Box3 } from "three";
 
 const kSamples = 255;
+// Thirteen axes: of the cube's faces, edges and corners.
+const kAxes: readonly (readonly [number, number, number])[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [1, 1, 0],
+  [1, -1, 0],
+  [1, 0, 1],
+  [1, 0, -1],
+  [0, 1, 1],
+  [0, 1, -1],
+  [1, 1, 1],
+  [1, 1, -1],
+  [1, -1, 1],
+  [-1, 1, 1],
+];
 const kGone = 1.5; // sizes of the scene from the middle of the crowd
 
 export class Presence {
   readonly box = new Box3();
+  // The outermost node both ways along each axis: they stand for all, as far as a camera cares.
+  readonly outline = new Float32Array(6 * kAxes.length);
   private readonly sample = new Float32Array(kSamples);
   private readonly middle = [0, 0, 0];
   private reach = Infinity;
@@ -39,7 +57,27 @@ export class Presence {
       if (y > max.y) max.y = y;
       if (z > max.z) max.z = z;
     }
+    this.find_outline(nodes);
     return this;
+  }
+
+  private find_outline(nodes: number): void {
+    const { positions, outline } = this;
+    kAxes.forEach(([ax, ay, az], k) => {
+      let low = Infinity;
+      let high = -Infinity;
+      let first = 0;
+      let last = 0;
+      for (let i = 0; i < 3 * nodes; i += 3) {
+        const at = ax * positions[i] + ay * positions[i + 1] + az * positions[i + 2];
+        if (at < low && this.has(i / 3)) [low, first] = [at, i];
+        if (at > high && this.has(i / 3)) [high, last] = [at, i];
+      }
+      for (let c = 0; c < 3; ++c) {
+        outline[6 * k + c] = positions[first + c];
+        outline[6 * k + 3 + c] = positions[last + c];
+      }
+    });
   }
 
   has(node: number): boolean {

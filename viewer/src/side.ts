@@ -10,9 +10,17 @@ export class Side {
   scene: SceneText | null = null;
   state: StateText | null = null;
   frame: Frame | null = null;
+  private touched = false;
 
   constructor(rows: number) {
     this.history = new History(rows);
+  }
+
+  // Whether anything can come into contact: obstacles, several bodies, or it has been seen to.
+  get can_touch(): boolean {
+    this.touched ||= (this.frame?.contacts.length ?? 0) > 0;
+    const { scene } = this;
+    return this.touched || (scene?.solids?.length ?? 0) > 0 || (scene?.bodies?.length ?? 0) > 1;
   }
 
   get threshold(): number {

@@ -15,7 +15,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import { CameraRig } from "./camera";
+import { CameraRig, type Framed } from "./camera";
 import { kLevels, type QualityLevel } from "./quality";
 import type { SideView } from "./side_view";
 
@@ -133,7 +133,7 @@ export class Stage {
 
   // Puts floor, light and camera around what there is to see. `body` sets the scale of things, `all`
   // is what shall be in view.
-  frame_on(body: Box3, all: Box3, flat: boolean): void {
+  frame_on(body: Box3, all: Framed, flat: boolean): void {
     this.flat = flat;
     const middle = body.getCenter(new Vector3());
     this.size = Math.max(body.getSize(new Vector3()).length(), 1e-6);

@@ -6,7 +6,8 @@ import { h } from "./dom";
 import { floor_shown, type ViewSettings } from "./settings";
 import type { Visible } from "./side_view";
 
-export type Part = keyof Visible | "floor" | "keep";
+type Plain = "keep" | "extremes"; // switches that are settings by themselves
+export type Part = keyof Visible | "floor" | Plain;
 
 const kParts: readonly [Part, string, string][] = [
   ["surface", "Surface", "S"],
@@ -16,6 +17,7 @@ const kParts: readonly [Part, string, string][] = [
   ["solids", "Obstacles and bones", "B"],
   ["contacts", "Contact forces", "K"],
   ["floor", "Floor and shadow", "G"],
+  ["extremes", "Smallest and largest value", "I"],
 ];
 
 export class ViewPanel {
@@ -175,14 +177,21 @@ export class ViewPanel {
     this.look(kViews[this.looked++ % kViews.length][0]);
   }
 
-  // A drawing in the plane is seen from the front only.
-  set_flat(flat: boolean): void {
-    this.looks.hidden = flat;
+  // What the scene does not have is not offered; a drawing in the plane is seen from the front only.
+  show_possible(has: { flat: boolean } & Record<"fibres" | "solids" | "contacts", boolean>): void {
+    this.looks.hidden = has.flat;
+    for (const part of ["fibres", "solids", "contacts"] as const) {
+      const label = this.boxes.get(part)?.parentElement;
+      if (label) label.hidden = !has[part];
+    }
+    for (const option of this.clip_axis.options) {
+      option.hidden = option.disabled = has.flat && Number(option.value) % 3 === 2;
+    }
     this.show();
   }
 
   private set(part: Part, on: boolean): void {
-    if (part === "floor" || part === "keep") this.settings[part] = on;
+    if (part === "floor" || part === "keep" || part === "extremes") this.settings[part] = on;
     else this.settings.visible[part] = on;
     this.changed("visible");
   }
@@ -194,7 +203,7 @@ export class ViewPanel {
 
   private is_on(part: Part): boolean {
     const { settings } = this;
-    if (part === "keep") return settings.keep;
+    if (part === "keep" || part === "extremes") return settings[part];
     return part === "floor" ? floor_shown(settings) : settings.visible[part];
   }
 
