@@ -35,6 +35,7 @@ export class App {
   // What others do at their own pace: `slow` a few times a second, `fast` with every frame.
   readonly fast: ((seconds: number) => void)[] = [];
   readonly slow: (() => void)[] = [];
+  readonly drawn: (() => void)[] = []; // right after a picture was drawn
   private readonly legend = new Legend(by_id("legend"));
   private readonly status = new Status(this);
   readonly seen = new Box3(); // where the bodies have been (a recording: everywhere they will be)
@@ -275,6 +276,7 @@ export class App {
     if (this.stage.dirty) {
       this.stage.set_quality(this.quality.moving(now, interval));
       this.stage.render();
+      for (const action of this.drawn) action();
       this.clock.script(performance.now() - begin);
     } else if (!this.stage.full_quality && this.quality.still(now)) {
       this.stage.set_quality(kLevels[0]);

@@ -1,6 +1,7 @@
 // What the keys do.
 
 import type { App } from "./app";
+import type { Capture } from "./capture";
 import { kModes } from "./coloring";
 import type { Live } from "./live";
 import type { Panels } from "./panels";
@@ -19,6 +20,7 @@ interface Parts {
   theme: ThemeSwitch;
   help: HTMLDialogElement;
   choose: (tool: Tool) => void;
+  capture: Capture;
 }
 
 type Add = (
@@ -30,7 +32,7 @@ type Add = (
 ) => void;
 
 export function shortcut_table(parts: Parts): Shortcut[] {
-  const { app, session, live, panels, transport, theme, help, choose } = parts;
+  const { app, session, live, panels, transport, theme, help, choose, capture } = parts;
   const table: Shortcut[] = [];
   const add: Add = (group, keys, shown, text, run) =>
     table.push({
@@ -77,6 +79,8 @@ export function shortcut_table(parts: Parts): Shortcut[] {
   show("I", "smallest and largest value", "extremes");
   add("View", "c", "C", "look inside (clipping plane)", () => panels.view.toggle_clip());
   add("View", "p", "P", "plots on or off", () => document.body.classList.toggle("no-plots"));
+  add("View", "y", "Y", "save a picture", () => capture.picture());
+  add("View", "u", "U", "record a video, and save it", () => capture.toggle_video());
   add("View", "t", "T", "light or dark", () => theme.toggle());
   add("View", "?", "?", "this list", () => (help.open ? help.close() : help.showModal()));
   add_camera(add, app, panels);

@@ -1,6 +1,7 @@
 // Everything around the picture: tools, buttons, panels, keys; and a window for tests to look in.
 
 import type { App } from "./app";
+import { Capture } from "./capture";
 import { by_id, h, icon, icon_button, walk_by_arrows } from "./dom";
 import { shortcut_table } from "./keys";
 import type { Live } from "./live";
@@ -96,13 +97,26 @@ export function build_page(app: App, session: Session, live: Live | null): void 
   const transport = new Transport(by_id("transport"), session);
   app.fast.push(() => transport.show(app.sides[0].frame?.time ?? 0));
   const help = by_id<HTMLDialogElement>("help");
+  const capture = new Capture(app);
   by_id("top-buttons").append(
     icon_button("home", "Whole body in view", () => app.frame_present(), "H"),
+    capture.picture_button,
+    capture.video_button,
     icon_button("theme", "Light or dark", () => theme.toggle(), "T"),
     icon_button("help", "Keys and gestures", () => help.showModal(), "?"),
   );
 
-  const shortcuts = shortcut_table({ app, session, live, panels, transport, theme, help, choose });
+  const shortcuts = shortcut_table({
+    app,
+    session,
+    live,
+    panels,
+    transport,
+    theme,
+    help,
+    choose,
+    capture,
+  });
   listen(shortcuts);
   release_focus();
   fill_help(by_id("help-body"), shortcuts);

@@ -147,8 +147,9 @@ test("Escape, a lost pointer and a window that loses the focus let go", async ()
       () =>
         page.evaluate(() => {
           const canvas = document.querySelector("#canvas")!;
-          for (let id = 0; id < 100; ++id)
-            if (canvas.hasPointerCapture(id)) canvas.releasePointerCapture(id);
+          const ids = Array.from({ length: 1000 }, (_, id) => id);
+          const pointerId = ids.find((id) => canvas.hasPointerCapture(id));
+          canvas.dispatchEvent(new PointerEvent("lostpointercapture", { pointerId }));
         }),
     ],
     ["blur", () => page.evaluate(() => window.dispatchEvent(new Event("blur")))],

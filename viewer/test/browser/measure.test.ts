@@ -1,7 +1,7 @@
 // Measuring on the picture, against the closed form of the swinging bar.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -135,6 +135,30 @@ test("a probe on a live run plots what comes", async () => {
     server.sent.every((bytes) => bytes[0] !== 6),
     "measuring does not pull",
   );
+  assert.deepEqual(faults, []);
+  await page.close();
+});
+
+test("a picture and a video are saved", async () => {
+  const { page, faults } = await open();
+  const saved = async (act: () => Promise<unknown>) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const picture = await saved(() => page.click("#save-picture"));
+  assert.match(picture.name, /^bar-\d+\.\d+s\.png$/);
+  assert.equal(picture.bytes.subarray(1, 4).toString(), "PNG");
+  const box = (await page.locator("#canvas").boundingBox())!;
+  const shown = [picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)];
+  assert.ok(Math.abs(shown[0] / shown[1] - box.width / box.height) < 0.02, `${shown.join("x")}`);
+  assert.ok(picture.bytes.length > 20_000, "the body is on it");
+  await page.keyboard.press("u");
+  await page.waitForSelector('#save-video[aria-pressed="true"]');
+  await page.keyboard.press(" ");
+  await page.waitForTimeout(1500);
+  const video = await saved(() => page.keyboard.press("u"));
+  assert.match(video.name, /\.(webm|mp4)$/);
+  assert.ok(video.bytes.length > 2000, `${video.bytes.length} bytes`);
   assert.deepEqual(faults, []);
   await page.close();
 });
