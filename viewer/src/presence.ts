@@ -25,10 +25,11 @@ const kGone = 1.5; // sizes of the scene from the middle of the crowd
 export class Presence {
   readonly box = new Box3();
   // The outermost node both ways along each axis: they stand for all, as far as a camera cares.
-  readonly outline = new Float32Array(6 * kAxes.length);
+  private readonly points = new Float32Array(6 * kAxes.length);
   private readonly sample = new Float32Array(kSamples);
   private readonly middle = [0, 0, 0];
   private reach = Infinity;
+  private outlined = false;
   private positions: Float32Array = new Float32Array(0);
 
   // Where most nodes are, and the box around all those that are not far from it.
@@ -57,12 +58,19 @@ export class Presence {
       if (y > max.y) max.y = y;
       if (z > max.z) max.z = z;
     }
-    this.find_outline(nodes);
+    this.outlined = false;
     return this;
   }
 
+  // Found when somebody asks: a camera that stands still does not.
+  get outline(): Float32Array {
+    if (!this.outlined) this.find_outline(this.positions.length / 3);
+    return this.points;
+  }
+
   private find_outline(nodes: number): void {
-    const { positions, outline } = this;
+    const { positions, points } = this;
+    this.outlined = true;
     kAxes.forEach(([ax, ay, az], k) => {
       let low = Infinity;
       let high = -Infinity;
@@ -70,12 +78,18 @@ export class Presence {
       let last = 0;
       for (let i = 0; i < 3 * nodes; i += 3) {
         const at = ax * positions[i] + ay * positions[i + 1] + az * positions[i + 2];
-        if (at < low && this.has(i / 3)) [low, first] = [at, i];
-        if (at > high && this.has(i / 3)) [high, last] = [at, i];
+        if (at < low && this.has(i / 3)) {
+          low = at;
+          first = i;
+        }
+        if (at > high && this.has(i / 3)) {
+          high = at;
+          last = i;
+        }
       }
       for (let c = 0; c < 3; ++c) {
-        outline[6 * k + c] = positions[first + c];
-        outline[6 * k + 3 + c] = positions[last + c];
+        points[6 * k + c] = positions[first + c];
+        points[6 * k + 3 + c] = positions[last + c];
       }
     });
   }

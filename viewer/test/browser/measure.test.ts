@@ -155,7 +155,8 @@ test("a picture and a video are saved", async () => {
   await page.keyboard.press("u");
   await page.waitForSelector('#save-video[aria-pressed="true"]');
   await page.keyboard.press(" ");
-  await page.waitForTimeout(1500);
+  await page.waitForFunction(() => window.conjac.playing());
+  await page.waitForTimeout(4000);
   const video = await saved(() => page.keyboard.press("u"));
   assert.match(video.name, /\.(webm|mp4)$/);
   assert.ok(video.bytes.length > 2000, `${video.bytes.length} bytes`);
