@@ -90,6 +90,11 @@ int execute(const ViewArguments& arguments) {
   options.token = arguments.token;
   const InterruptWatch watch;
   options.interrupted = [] { return InterruptWatch::asked(); };
+  options.overdue = [] {
+    fmt::print("ended in the middle of a step\n");
+    std::fflush(stdout);
+    std::_Exit(0);
+  };
   options.ready = [&](const std::string& address) {
     fmt::print("open {}\nCtrl-C ends it.\n", address);
     std::fflush(stdout);

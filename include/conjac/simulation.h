@@ -10,6 +10,7 @@
 #include "conjac/scene_spec.h"
 #include "conjac/solid_view.h"
 #include "conjac/step_report.h"
+#include "conjac/step_watch.h"
 
 namespace conjac {
 
@@ -85,6 +86,8 @@ class Simulation {
 
   /// One time step. A report that is not ok leaves the last good state.
   StepReport step();
+  /// Lets another thread look at steps and end them; nothing: nobody looks.
+  void watch_by(std::shared_ptr<StepWatch> watch);
 
   const SceneSpec& scene() const;
   int dimension() const;

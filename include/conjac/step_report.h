@@ -37,6 +37,7 @@ enum class StepStatus {
   ok,
   diverged,  // every rescue failed; the state is the last good one. Try a smaller time step, more
              // damping or a larger beta.
+  interrupted,  // a StepWatch asked for it; the state is the one before the step
 };
 
 /// What one call of Simulation::step did.

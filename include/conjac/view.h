@@ -15,6 +15,9 @@ struct ViewOptions {
   std::string token;               // empty: a random one
   std::function<void(const std::string& address)> ready;  // the address to open
   std::function<bool()> interrupted;                      // asked ten times a second: stop now?
+  /// The end is asked for, and a step cannot be ended within a second (a factorization under way).
+  /// It is waited for after this, which may leave the program instead.
+  std::function<void()> overdue;
 };
 
 struct ViewSide {

@@ -21,6 +21,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Who wants to stop waits for a short step, and not for a long one.
+struct PatientWatch : StepWatch {
+  static constexpr std::chrono::milliseconds kPatience{300};
+  Clock::time_point begin{};
+  explicit PatientWatch(std::function<bool()> interrupted) {
+    stop = [this, asked = std::move(interrupted)] {
+      return Clock::now() - begin > kPatience && asked();
+    };
+  }
+};
+
 /// What pictures show beside the body.
 struct Drawn {
   std::vector<FiberView> fibers;  // at rest
@@ -236,12 +247,24 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     }
     last_frame = simulation.time();
   };
+  const auto watch = std::make_shared<PatientWatch>(options.interrupted);
+  if (options.interrupted) simulation.watch_by(watch);
+  const auto stopped_after = [&](long long step) {
+    result.status = "interrupted";
+    result.message = "stopped after step " + std::to_string(step) + " of " + std::to_string(steps);
+    write_frame();
+  };
   for (long long step = 1; step <= steps; ++step) {
     last_begin = simulation.time();
+    watch->begin = Clock::now();
     const StepReport report = simulation.step();
     for (const CutReport& cut : report.cuts) {
       result.cuts.push_back(cut);
       if (options.notice) options.notice(dated_text(cut));
+    }
+    if (report.status == StepStatus::interrupted) {
+      stopped_after(step - 1);
+      break;
     }
     if (report.status != StepStatus::ok) {
       result.status = "diverged";
@@ -268,13 +291,11 @@ RunResult run(Simulation& simulation, const RunOptions& options) {
     }
     if (options.progress) options.progress(step, steps, report);
     if (options.interrupted && step < steps && options.interrupted()) {
-      result.status = "interrupted";
-      result.message =
-          "stopped after step " + std::to_string(step) + " of " + std::to_string(steps);
-      write_frame();
+      stopped_after(step);
       break;
     }
   }
+  simulation.watch_by(nullptr);
   result.wall_time = std::chrono::duration<double>(Clock::now() - begin).count();
   if (result.steps > 0)
     for (double* stage : {&result.mean_stages.fill, &result.mean_stages.factor,

@@ -87,6 +87,9 @@ StepReport Simulation::step() {
   if (topology() != impl_->topology) impl_->flatten();
   return report;
 }
+void Simulation::watch_by(std::shared_ptr<StepWatch> watch) {
+  impl_->visit([&](auto& w) { w.watch_by(std::move(watch)); });
+}
 CutReport Simulation::cut(const CutSpec& cut) {
   const CutReport report = impl_->visit([&](auto& w) { return w.cut(cut); });
   if (topology() != impl_->topology) impl_->flatten();

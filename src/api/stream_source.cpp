@@ -76,8 +76,11 @@ void StreamSource::begin(Simulation& simulation) {
                   simulation.representative_regions().end());
   regions_.resize(static_cast<std::size_t>(simulation.elements()), -1);
   representatives_.clear();
-  for (int k = 0; k < simulation.representatives(); ++k)
+  names_.clear();
+  for (int k = 0; k < simulation.representatives(); ++k) {
     representatives_.push_back(simulation.representative_node(k));
+    names_.push_back(simulation.representative_id(k));
+  }
   const std::vector<FiberView> fibers = simulation.fibers();
   const std::size_t stride = (fibers.size() + kMostFibers - 1) / kMostFibers;
   fiber_elements_.clear();
@@ -140,6 +143,7 @@ std::string StreamSource::shape(Simulation& simulation) const {
   shape.representatives = representatives_;
   shape.fiber_elements = fiber_elements_;
   shape.fibers = fibers_;
+  shape.names = names_;
   return record::shape_message(head(simulation), shape);
 }
 

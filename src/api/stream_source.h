@@ -49,7 +49,7 @@ class StreamSource {
   double work_ = 0;
   // Of the shape.
   std::vector<std::array<int, 3>> triangles_;
-  std::vector<int> kinds_, regions_, representatives_, fiber_elements_;
+  std::vector<int> kinds_, regions_, representatives_, names_, fiber_elements_;
   std::vector<std::array<double, 3>> fibers_;
   std::vector<int> elements_at_;  // (nodes) how many elements meet there
   // Of a frame.

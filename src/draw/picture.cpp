@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/check.h"
-#include "draw/color_map.h"
 #include "draw/dots.h"
 #include "draw/font.h"
+#include "draw/page_colors.h"
 #include "draw/raster.h"
 #include "draw/ticks.h"
 #include "record/number_text.h"
@@ -25,11 +25,6 @@ const Vec<3> kSun = Vec<3>(-0.25, 1.0, 0.3);  // where the light that casts the 
 /// Light grey below, nearly white above.
 Color background(double height) {
   return mix({0.975f, 0.98f, 0.985f}, {0.86f, 0.885f, 0.91f}, static_cast<float>(height));
-}
-
-Color colour_of_group(int group) {
-  // The golden angle keeps neighbours apart for any number of groups.
-  return from_oklch(0.74, 0.11, 250 + 137.508 * group);
 }
 
 double robust_maximum(std::vector<float>& values) {
@@ -79,7 +74,7 @@ Painter::Painter(const record::Stage& stage, const Look& look) : look_(look) {
     const std::string label = scene.value("label", "");
     if (!label.empty()) title_ += " (" + label + ")";
   }
-  for (int i = 0; i < 256; ++i) palette_.push_back(color_map(i / 255.0));
+  palette_ = page_map(look.colour);
   look_through(stage);
 }
 
@@ -217,13 +212,14 @@ void Painter::draw_body(Image& image, const record::Moment& moment) const {
       }
       Color color = kPlain;
       const int region = body.regions.empty() ? -1 : body.regions[element];
-      if (look_.colour == "region" && region >= 0) color = colour_of_group(region);
-      if (look_.colour == "material") color = colour_of_group(body.kinds[element]);
+      if (look_.colour == "region" && region >= 0) color = page_region(region);
+      if (look_.colour == "material") color = page_material(body.kinds[element]);
       if (look_.colour == "liveliness" && region >= 0) {
         const auto k = static_cast<std::size_t>(region);
         // From quiet to lively over three powers of ten; a region that sleeps is grey.
         const double lively = std::log10(std::max(1e-3f, moment.liveliness.at(k))) / 3 + 1;
-        color = moment.awake.at(k) ? color_map(std::clamp(lively, 0.0, 1.0)) : kPlain;
+        const auto at = static_cast<std::size_t>(255 * std::clamp(lively, 0.0, 1.0));
+        color = moment.awake.at(k) ? palette_[at] : kPlain;
       }
       colors.push_back(color);
     }
@@ -262,7 +258,8 @@ void Painter::draw_labels(Image& image, const record::Moment& moment) const {
   const record::Scaled unit = record::scaled_unit(top_, stress ? "Pa" : speed ? "m/s" : "");
   const double width = 0.24 * look_.width, right = look_.width - left, from = right - width;
   for (double x = 0; x < width; ++x)
-    fill_rect(image, {from + x, base - text, 1, text}, color_map((x + 0.5) / width));
+    fill_rect(image, {from + x, base - text, 1, text},
+              palette_[static_cast<std::size_t>(255 * x / width)]);
   const TextStyle small{.height = 0.75 * text, .color = {0.38f, 0.40f, 0.44f}};
   TextStyle end = small;
   end.align = Align::right;

@@ -79,7 +79,7 @@ std::string shape_message(StreamHead head, const StreamShape& shape) {
                                   count(shape.representatives.size()),
                                   count(shape.fibers.size()),
                                   count(corners),
-                                  0,
+                                  count(shape.names.size()),
                                   0};
   bytes.put(counts);
   bytes.points(shape.rest, shape.dimension);
@@ -90,6 +90,7 @@ std::string shape_message(StreamHead head, const StreamShape& shape) {
   bytes.all<std::uint32_t>(shape.representatives);
   bytes.all<std::uint32_t>(shape.fiber_elements);
   for (const auto& fiber : shape.fibers) bytes.all<float>(fiber);
+  bytes.all<std::uint32_t>(shape.names);
   return bytes.take();
 }
 

@@ -34,6 +34,7 @@ struct StreamShape {
   std::span<const int> representatives;           // nodes
   std::span<const int> fiber_elements;            // (fibres)
   std::span<const std::array<double, 3>> fibers;  // (fibres) unit rest direction
+  std::span<const int> names{};  // (representatives) which they were before any cut; or empty
 };
 
 struct SolidPose {

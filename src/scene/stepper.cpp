@@ -168,17 +168,35 @@ Guard::Result Stepper<Dim>::step(double h) {
 }
 
 template <int Dim>
+void Stepper<Dim>::watch_by(std::shared_ptr<StepWatch> watch) {
+  watch_ = std::move(watch);
+  hooks_.watch = watch_.get();
+}
+
+/// Says what comes next, and asks whether it may.
+template <int Dim>
+bool Stepper<Dim>::goes_on(StepWatch::Stage stage) {
+  if (!watch_) return true;
+  watch_->stage = stage;
+  return !watch_->asked();
+}
+
+template <int Dim>
 bool Stepper<Dim>::attempt(double h, const Tactic& tactic) {
   Trial& trial = parts_.trial;
   Dynamics& dynamics = this->dynamics();
-  begin_try(h, tactic);                                // what the timeline prescribes
-  if (!dynamics.linearise(now_, trial)) return false;  // f, K; J, c, b
+  begin_try(h, tactic);  // what the timeline prescribes
+  if (!goes_on(StepWatch::Stage::linearise)) return false;
+  if (!dynamics.linearise(now_, trial)) return false;                         // f, K; J, c, b
   touch_.begin(h, dynamics.imposed(), now_.joint_speeds, now_.joints.count);  // contacts
+  if (!goes_on(StepWatch::Stage::advance)) return false;
   if (!dynamics.advance(touch_, now_, trial)) return false;  // velocities, Eq. 11 | Eq. 10
+  if (!goes_on(StepWatch::Stage::rub)) return false;
   {
     StageTimer timer(parts_.stages.solve);
     touch_.rub(dynamics, h, now_.v);  // Coulomb's law
   }
+  if (!goes_on(StepWatch::Stage::balance)) return false;
   dynamics.move(now_, trial);            // positions, Eq. 13
   if (!balance(dynamics)) return false;  // followers to zero net force
   touch_.press_at_end();                 // contact on joints there

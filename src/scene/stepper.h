@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "contact/contact_step.h"
 #include "scene/driving_nodes.h"
 #include "scene/flesh.h"
@@ -28,6 +30,7 @@ class Stepper {
   void begin_step();  // before anything may change who drives
   void analyze();     // once per topology
   Guard::Result step(double h);
+  void watch_by(std::shared_ptr<StepWatch> watch);
 
   // ---- what has changed since ------------------------------------------------------------------
   void note_new_drivers();                                // who drives
@@ -64,6 +67,7 @@ class Stepper {
   void say_how_contacts_enter(Contacts<Dim>& contacts);
   bool balance(Dynamics& dynamics);
   bool account(Dynamics& dynamics);
+  bool goes_on(StepWatch::Stage stage);
   // Its energy.
   Entry entry(const Dynamics& dynamics);
   double shed_energy(double excess, Dynamics& dynamics);
@@ -77,6 +81,7 @@ class Stepper {
   FullDynamics full_;
   Guard guard_;
   Guard::Hooks hooks_;
+  std::shared_ptr<StepWatch> watch_;
   Try now_;
   double potential_ = 0;  // where the try has ended
   Motion push_, direction_;

@@ -107,7 +107,10 @@ StepReport World<Dim>::advance() {
 
 template <int Dim>
 void World<Dim>::complete_report(const Guard::Result& result) {
-  if (!result.ok) {
+  if (result.interrupted && !result.ok) {
+    report_.status = StepStatus::interrupted;
+    report_.message = "the step was ended before it was done";
+  } else if (!result.ok) {
     report_.status = StepStatus::diverged;
     report_.message = result.message.empty()
                           ? "the step ended with runaway energy or non-finite values"

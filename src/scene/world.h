@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conjac/scene_spec.h"
@@ -31,6 +33,7 @@ class World {
 
   /// One step of length time.step. After a report that is not ok the state is the last good one.
   StepReport advance();
+  void watch_by(std::shared_ptr<StepWatch> watch) { stepper_.watch_by(std::move(watch)); }
 
   /// To the static state with held nodes where they are; velocities become zero.
   EquilibriumResult equilibrate(const std::function<void(int, double)>& progress = {});

@@ -18,10 +18,18 @@ constexpr std::size_t kMostWaiting = 256;
 constexpr Seconds kBetweenFrames{1.0 / 65};
 // A simulation that fell behind does not make up for more than this.
 constexpr Seconds kMostCatchingUp{0.1};
+// A command ends a step that has taken longer than this.
+constexpr Seconds kPatience{0.3};
+// From here on pages hear what the step is doing.
+constexpr Seconds kLongStep{0.7};
 
 }  // namespace
 
 LiveRun::LiveRun(const std::vector<Side>& sides) {
+  watch_->stop = [this] {
+    const Clock::rep by = step_end_by_;
+    return by != 0 && Clock::now().time_since_epoch().count() >= by;
+  };
   shown_.resize(sides.size());
   for (std::size_t i = 0; i < sides.size(); ++i) {
     Running side{.scene = for_watching(sides[i].scene),
@@ -30,8 +38,9 @@ LiveRun::LiveRun(const std::vector<Side>& sides) {
                  .source = StreamSource(static_cast<int>(i)),
                  .status = "ok",
                  .message = {},
-                 .state_changed = true};
-    side.simulation = std::make_unique<Simulation>(side.scene);
+                 .state_changed = true,
+                 .holder = kEveryone};
+    side.simulation = build(side.scene);
     side.source.begin(*side.simulation);
     sides_.push_back(std::move(side));
   }
@@ -39,21 +48,62 @@ LiveRun::LiveRun(const std::vector<Side>& sides) {
 }
 
 LiveRun::~LiveRun() {
-  stop();
+  stop_within({});
+  join();
+}
+
+void LiveRun::join() {
+  if (thread_.joinable()) thread_.join();
 }
 
 void LiveRun::start(Hooks hooks) {
   hooks_ = std::move(hooks);
-  thread_ = std::thread([this] { loop(); });
+  thread_ = std::thread([this] {
+    loop();
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    changed_.notify_all();
+  });
 }
 
-void LiveRun::stop() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
+bool LiveRun::stop_within(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  stop_ = true;
+  step_end_by_ = Clock::now().time_since_epoch().count();
   changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  return !thread_.joinable() || changed_.wait_for(lock, patience, [this] { return ended_; });
+}
+
+std::unique_ptr<Simulation> LiveRun::build(const SceneSpec& scene) {
+  auto simulation = std::make_unique<Simulation>(scene);
+  simulation->watch_by(watch_);
+  return simulation;
+}
+
+/// Somebody wants something that a long step must not delay. A short one comes to its end; drags
+/// never end a step, or a body that is pulled would not move at all. With the mutex held.
+void LiveRun::end_step_soon() {
+  const auto patience = std::chrono::duration_cast<Clock::duration>(kPatience).count();
+  const Clock::rep begin = step_begin_;
+  if (begin != 0) step_end_by_ = begin + patience;
+}
+
+Message LiveRun::work() const {
+  const Clock::rep begin = step_begin_;
+  if (begin == 0) return nullptr;
+  const Clock::duration since(Clock::now().time_since_epoch().count() - begin);
+  if (since < kLongStep) return nullptr;
+  static constexpr const char* kStages[] = {"preparing", "factoring", "solving", "friction",
+                                            "balancing"};
+  const nlohmann::ordered_json text{{"type", "work"},
+                                    {"seconds", Seconds(since).count()},
+                                    {"stage", kStages[static_cast<int>(watch_->stage.load())]},
+                                    {"tries", watch_->tries.load()},
+                                    {"parts", watch_->parts.load()},
+                                    {"halved", watch_->level.load()}};
+  record::StreamHead head{};
+  head.side = static_cast<std::uint8_t>(stepping_side_.load());
+  return std::make_shared<const std::string>(record::text_message(head, text.dump()));
 }
 
 bool LiveRun::submit(int client, Command command) {
@@ -65,10 +115,20 @@ bool LiveRun::submit(int client, Command command) {
       return true;
     }
     if (inbox_.size() >= kMostWaiting) return false;
+    if (command.op != Op::drag && command.op != Op::grab && command.op != Op::play) end_step_soon();
     inbox_.push_back({client, std::move(command)});
   }
   changed_.notify_all();
   return true;
+}
+
+void LiveRun::left(int client) {
+  {
+    const std::lock_guard lock(mutex_);
+    end_step_soon();
+    gone_.push_back(client);
+  }
+  changed_.notify_all();
 }
 
 void LiveRun::watched(int clients, std::uint32_t fields) {
@@ -96,7 +156,7 @@ void LiveRun::loop() {
     bool running = false;
     {
       std::unique_lock lock(mutex_);
-      const auto wanted = [&] { return stop_ || !inbox_.empty() || newcomer_; };
+      const auto wanted = [&] { return stop_ || !inbox_.empty() || !gone_.empty() || newcomer_; };
       running = (playing_ || steps_asked_ > 0) && watchers_ > 0 && can_run();
       if (!running)
         changed_.wait(lock, [&] {
@@ -122,11 +182,24 @@ void LiveRun::loop() {
 
 void LiveRun::take_commands() {
   std::deque<Asked> asked;
+  std::vector<int> gone;
   {
     const std::lock_guard lock(mutex_);
     asked.swap(inbox_);
+    gone.swap(gone_);
+    if (!stop_) step_end_by_ = 0;
   }
   for (const Asked& one : asked) carry_out(one);
+  for (int client : gone) let_go_for(client);
+}
+
+/// A grab must not outlive its page: whoever comes next would find the body held by nobody.
+void LiveRun::let_go_for(int client) {
+  for (Running& side : sides_) {
+    if (side.holder != client || side.simulation->grip().node < 0) continue;
+    side.simulation->let_go();
+    frame_due_ = true;
+  }
 }
 
 /// All sides that were asked for step until they are where the first one is.
@@ -156,7 +229,11 @@ void LiveRun::tick() {
 
 void LiveRun::advance(Running& side) {
   try {
+    stepping_side_ = static_cast<int>(&side - sides_.data());
+    step_begin_ = Clock::now().time_since_epoch().count();
     const StepReport report = side.simulation->step();
+    step_begin_ = 0;
+    if (report.status == StepStatus::interrupted) return;  // taken again, when it is wanted
     if (report.status == StepStatus::ok) {
       side.source.step(report);
       for (const CutReport& cut : report.cuts) tell(side, cut.text);
@@ -176,6 +253,7 @@ void LiveRun::advance(Running& side) {
       return tell(side, "That was too hard a pull: the node slipped off, the body begins at rest.");
     }
   } catch (const Error& error) {
+    step_begin_ = 0;
     side.message = error.what();
   }
   side.status = "diverged";
@@ -260,6 +338,7 @@ Message LiveRun::state_of(const Running& side) const {
   text["step"] = simulation.scene().time.step;
   text["options"] =
       nlohmann::ordered_json::parse(options_as_json(method_in_effect(simulation.scene())));
+  text["unfit"] = nlohmann::ordered_json::parse(unfit_choices(side.simulation->scene().method));
   text["dynamic"] = simulation.representatives();
   auto wake = nlohmann::ordered_json::array();
   for (int k = 0; k < simulation.representatives(); ++k)

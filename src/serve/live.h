@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -53,10 +54,17 @@ class LiveRun {
 
   /// Hooks are called from the simulation's thread.
   void start(Hooks hooks);
-  void stop();
+  /// False: it is still at work after so long (a factorization cannot be ended); it will end later.
+  bool stop_within(std::chrono::milliseconds patience);
+  void join();
 
   /// False: too many are waiting already. Drags that follow one another become one.
   bool submit(int client, Command command);
+  /// What the solver is doing, once a step has taken a while; nothing while all goes well. From any
+  /// thread.
+  Message work() const;
+  /// A client is gone: what it holds is let go.
+  void left(int client);
   /// How many watch, and which fields they want between them.
   void watched(int clients, std::uint32_t fields);
   std::vector<Shown> shown() const;
@@ -70,6 +78,7 @@ class LiveRun {
     StreamSource source;
     std::string status = "ok", message;
     bool state_changed = true;
+    int holder = kEveryone;  // client whose hand is on it; meaningless without a grip
   };
   struct Asked {
     int client;
@@ -78,6 +87,7 @@ class LiveRun {
 
   void loop();
   void take_commands();
+  void let_go_for(int client);
   bool means_the_same(const Command& command) const;
   void carry_out(const Asked& asked);
   void apply(Running& side, const Command& command);
@@ -85,6 +95,8 @@ class LiveRun {
   void rebuild(Running& side, SceneSpec scene);
   void tick();
   void advance(Running& side);
+  std::unique_ptr<Simulation> build(const SceneSpec& scene);
+  void end_step_soon();
   void tell(const Running& side, const std::string& text);
   bool can_run() const;
   void show_all();
@@ -102,10 +114,16 @@ class LiveRun {
   bool frame_due_ = true;
   RateMeter rates_;
   Hooks hooks_;
+  // Shared with the step under way. Times are ticks of the clock; 0: none.
+  std::shared_ptr<StepWatch> watch_ = std::make_shared<StepWatch>();
+  std::atomic<Clock::rep> step_begin_{0}, step_end_by_{0};
+  std::atomic<int> stepping_side_{0};
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
   std::deque<Asked> inbox_;
+  std::vector<int> gone_;  // clients that have left since
+  bool ended_ = false;     // the thread has come to its end
   std::vector<Shown> shown_;
   std::uint64_t number_ = 0;
   int watchers_ = 0;

@@ -39,6 +39,18 @@ void activate(Simulation& simulation, const Command& command) {
   simulation.set_activation(elements, command.value);
 }
 
+/// Another method drops an integrator that is not one of its own.
+void change_method_option(StepOptions& options, const std::string& name, const std::string& value) {
+  StepOptions changed = options;
+  if (name == "name") changed.integrator.reset();
+  set_option(changed, name, value);
+  if (name == "name") {
+    changed.integrator = options.integrator;
+    if (!changed.integrator_fits()) changed.integrator.reset();
+  }
+  options = changed;
+}
+
 }  // namespace
 
 SceneSpec for_watching(SceneSpec scene) {
@@ -94,7 +106,10 @@ void LiveRun::carry_out(const Asked& asked) {
                 "two methods stand beside each other: say which run this option is for",
                 ErrorKind::usage);
         for (std::size_t i = 0; i < sides_.size(); ++i)
-          if (command.side == kBothSides || command.side == i) apply(sides_[i], command);
+          if (command.side == kBothSides || command.side == i) {
+            apply(sides_[i], command);
+            if (command.op == Op::grab) sides_[i].holder = asked.client;
+          }
         frame_due_ = true;
     }
   } catch (const Error& error) {
@@ -164,14 +179,14 @@ void LiveRun::change_option(Running& side, const std::string& name, const std::s
   else if (name == kDynamicNodes)
     rebuild(side, with_dynamic_nodes(side.scene, static_cast<int>(run_option(name, value))));
   else
-    set_option(side.simulation->options(), name, value);
+    change_method_option(side.simulation->options(), name, value);
 }
 
 /// From the beginning, with the options of the moment.
 void LiveRun::rebuild(Running& side, SceneSpec scene) {
   scene.method = side.simulation->options();
   scene.time.step = side.simulation->scene().time.step;
-  side.simulation = std::make_unique<Simulation>(scene);
+  side.simulation = build(scene);
   side.scene = std::move(scene);
   side.status = "ok";
   side.message.clear();

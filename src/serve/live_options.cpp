@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "conjac/simulation.h"
 #include "core/check.h"
@@ -45,6 +46,25 @@ std::vector<OptionField> live_options() {
   std::vector<OptionField> rows{step_size(), dynamic_nodes()};
   for (OptionField& row : option_fields()) rows.push_back(std::move(row));
   return rows;
+}
+
+std::string unfit_choices(const StepOptions& options) {
+  nlohmann::ordered_json unfit = nlohmann::ordered_json::object();
+  for (const OptionField& row : option_fields()) {
+    // A change of the method drops what does not go with it.
+    if (row.kind != OptionField::Kind::choice || row.name == "name") continue;
+    auto names = nlohmann::ordered_json::array();
+    for (const OptionField::Choice& choice : row.choices) {
+      StepOptions changed = options;
+      try {
+        set_option(changed, row.name, nlohmann::json(choice.name).dump());
+      } catch (const Error&) {
+        names.push_back(choice.name);
+      }
+    }
+    if (!names.empty()) unfit[row.name] = names;
+  }
+  return unfit.dump();
 }
 
 double run_option(const std::string& name, const std::string& text) {

@@ -34,6 +34,8 @@ constexpr double kCommands = 240, kCommandBurst = 480;  // a second and client
 constexpr int kMostRefusals = 20;
 constexpr int kPipe = 256 * 1024;        // bytes
 constexpr std::size_t kMostQueued = 64;  // answers to one client
+constexpr int kBeatsBetweenWork = 3;     // tenths of a second between words on a long step
+constexpr std::chrono::milliseconds kGoodbye{300}, kEndPatience{400};  // of pages, of a step
 constexpr auto kRequestTimeout = std::chrono::seconds(10);
 constexpr auto kAnswerTimeout = std::chrono::seconds(300);
 constexpr auto kIdleTimeout = std::chrono::seconds(60);
@@ -56,12 +58,14 @@ struct Server::Impl {
   std::map<int, std::weak_ptr<Client>> clients;  // WebSockets that are open
   int next_client = 0;
   bool closing = false;
+  int beats = 0;
 
   Impl(const ServerOptions& options, LiveRun* live_run, Message bytes);
   void accept();
   void watch(const std::function<bool()>& interrupted);
   void close();
   void news();
+  void tell(int id, const Message& message);
   void count_watchers();
 };
 
@@ -69,8 +73,12 @@ struct Server::Impl {
 
 class Server::Impl::Client : public std::enable_shared_from_this<Client> {
  public:
-  Client(Impl& server, beast::tcp_stream&& stream, int id)
-      : server_(server), socket_(std::move(stream)), id_(id), seen_(server.live->shown().size()) {}
+  Client(Impl& server, beast::tcp_stream&& stream, int id, bool turned_away)
+      : server_(server),
+        socket_(std::move(stream)),
+        id_(id),
+        turned_away_(turned_away),
+        seen_(server.live->shown().size()) {}
   ~Client() { --server_.connections; }
 
   void begin(const http::request<http::empty_body>& request) {
@@ -89,6 +97,7 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
     socket_.binary(true);
     socket_.async_accept(request, [self = shared_from_this()](error_code failure) {
       if (failure) return self->leave();
+      if (self->turned_away_) return self->turn_away();
       self->open_ = true;
       self->server_.count_watchers();
       self->pump();
@@ -163,6 +172,14 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
     });
   }
 
+  /// A page learns why only from a socket that was open: browsers hide the status of a refusal.
+  void turn_away() {
+    const websocket::close_reason reason(
+        websocket::close_code::try_again_later,
+        std::to_string(kMostClients) + " pages are open, and there is no room for more");
+    socket_.async_close(reason, [self = shared_from_this()](error_code) { self->leave(); });
+  }
+
   void take() {
     const auto bytes = buffer_.cdata();
     Decoded decoded;
@@ -195,13 +212,17 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
     open_ = false;
     beast::error_code ignored;
     beast::get_lowest_layer(socket_).socket().close(ignored);
-    if (server_.clients.erase(id_) > 0) server_.count_watchers();
+    if (server_.clients.erase(id_) > 0) {
+      server_.live->left(id_);
+      server_.count_watchers();
+    }
     if (server_.closing && server_.clients.empty()) server_.io.stop();
   }
 
   Impl& server_;
   websocket::stream<beast::tcp_stream, false> socket_;  // never compressed
   int id_;
+  bool turned_away_;
   beast::flat_buffer buffer_{kMostBytes};
   bool open_ = false;
   Message writing_;
@@ -264,11 +285,11 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
     }
     if (!server_.live) return refuse(404, "this is a recording");
     if (!websocket::is_upgrade(request)) return refuse(400, "a WebSocket is needed");
-    if (server_.clients.size() >= kMostClients) return refuse(429, "too many clients");
+    const bool full = server_.clients.size() >= kMostClients;
     const int id = server_.next_client++;
     handed_over_ = true;
-    auto client = std::make_shared<Client>(server_, std::move(stream_), id);
-    server_.clients[id] = client;
+    auto client = std::make_shared<Client>(server_, std::move(stream_), id, full);
+    if (!full) server_.clients[id] = client;
     client->begin(request);
   }
 
@@ -364,10 +385,19 @@ void Server::Impl::news() {
     if (const auto client = weak.lock()) client->pump();
 }
 
+void Server::Impl::tell(int id, const Message& message) {
+  const auto all = clients;
+  for (const auto& [number, weak] : all)
+    if (number == id || id == LiveRun::kEveryone)
+      if (const auto client = weak.lock()) client->answer(message);
+}
+
 void Server::Impl::watch(const std::function<bool()>& interrupted) {
   timer.expires_after(std::chrono::milliseconds(100));
   timer.async_wait([this, &interrupted](error_code) {
     if (interrupted && interrupted()) return close();
+    if (live && ++beats % kBeatsBetweenWork == 0)
+      if (const Message work = live->work()) tell(LiveRun::kEveryone, work);
     watch(interrupted);
   });
 }
@@ -379,8 +409,9 @@ void Server::Impl::close() {
   const auto all = clients;
   for (const auto& [id, weak] : all)
     if (const auto client = weak.lock()) client->close(websocket::close_code::going_away);
-  // Whoever does not say goodbye within a second is left behind.
-  timer.expires_after(std::chrono::seconds(1));
+  if (live) live->stop_within({});  // the step under way, meanwhile
+  // Whoever does not say goodbye soon is left behind.
+  timer.expires_after(kGoodbye);
   timer.async_wait([this](error_code failure) {
     if (!failure) io.stop();
   });
@@ -398,23 +429,22 @@ std::string Server::address() const {
   return impl_->gate->address();
 }
 
-void Server::run(const std::function<bool()>& interrupted) {
+void Server::run(const std::function<bool()>& interrupted, const std::function<void()>& overdue) {
   Impl& impl = *impl_;
   if (impl.live)
     impl.live->start({.news = [&impl] { asio::post(impl.io, [&impl] { impl.news(); }); },
                       .answer =
                           [&impl](int id, Message message) {
                             asio::post(impl.io, [&impl, id, message = std::move(message)] {
-                              const auto all = impl.clients;
-                              for (const auto& [number, weak] : all)
-                                if (number == id || id == LiveRun::kEveryone)
-                                  if (const auto client = weak.lock()) client->answer(message);
+                              impl.tell(id, message);
                             });
                           }});
   impl.accept();
   impl.watch(interrupted);
   impl.io.run();
-  if (impl.live) impl.live->stop();
+  if (!impl.live) return;
+  if (!impl.live->stop_within(kEndPatience) && overdue) overdue();
+  impl.live->join();
 }
 
 }  // namespace conjac::serve

@@ -24,7 +24,8 @@ class Server {
 
   std::string address() const;
   /// Answers until `interrupted` says so (asked ten times a second), then says goodbye.
-  void run(const std::function<bool()>& interrupted);
+  /// `overdue` is called when a step cannot be ended soon; then it is waited for.
+  void run(const std::function<bool()>& interrupted, const std::function<void()>& overdue);
 
  private:
   struct Impl;

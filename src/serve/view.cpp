@@ -45,7 +45,7 @@ ServerOptions server_options(const ViewOptions& options) {
 void serve_until_interrupted(const ViewOptions& options, LiveRun* live, Message recording) {
   Server server(server_options(options), live, std::move(recording));
   if (options.ready) options.ready(server.address());
-  server.run(options.interrupted);
+  server.run(options.interrupted, options.overdue);
 }
 
 }  // namespace

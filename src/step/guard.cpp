@@ -17,6 +17,7 @@ Guard::Result Guard::step(double h, const StepOptions& options, const Hooks& hoo
   hooks_ = &hooks;
   trial_ = &trial;
   result_ = {};
+  if (hooks.watch != nullptr) hooks.watch->tries = hooks.watch->parts = 0;
   kept_.resize(std::max<std::size_t>(kept_.size(), options.guard_levels + 1));
   // Sized now, so that the first step that is halved allocates nothing.
   if (kept_.back().state.x.size() != trial.state.x.size())
@@ -31,12 +32,26 @@ void Guard::undo(int level) {
   hooks_->undone();
 }
 
+/// Once somebody has asked for it, every further try fails at once, and all of them are undone.
+bool Guard::interrupted() {
+  if (hooks_->watch == nullptr) return false;
+  result_.interrupted = result_.interrupted || hooks_->watch->asked();
+  return result_.interrupted;
+}
+
 bool Guard::attempt(double h, int level, Tactic tactic) {
+  if (interrupted()) return false;
   tactic.level = level;
+  if (hooks_->watch != nullptr) {
+    ++hooks_->watch->tries;
+    hooks_->watch->level = level;
+  }
   if (hooks_->attempt(h, tactic)) {
     ++result_.parts;
+    if (hooks_->watch != nullptr) ++hooks_->watch->parts;
     return true;
   }
+  interrupted();  // perhaps that is why
   ++result_.undone;
   result_.message = trial_->message;
   undo(level);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conjac/step_options.h"
+#include "conjac/step_watch.h"
 #include "step/trial.h"
 
 namespace conjac {
@@ -27,11 +28,13 @@ class Guard {
     std::function<bool()> factor_was_stale;                // did the last try use an old factor?
     std::function<bool()> light_crumbs;                    // are there any that could be rigid?
     std::function<void()> undone;                          // the trial is what it was before
+    StepWatch* watch = nullptr;                            // somebody who looks and may end it
   };
   struct Result {
     bool ok = true;
-    int undone = 0;       // tries thrown away
-    int parts = 0;        // accepted ones
+    int undone = 0;  // tries thrown away
+    int parts = 0;   // accepted ones
+    bool interrupted = false;
     std::string message;  // of the last try thrown away
   };
   Result step(double h, const StepOptions& options, const Hooks& hooks, Trial& trial);
@@ -40,6 +43,7 @@ class Guard {
   bool take(double h, int level);
   bool attempt(double h, int level, Tactic tactic);
   void undo(int level);
+  bool interrupted();
 
   const StepOptions* options_ = nullptr;
   const Hooks* hooks_ = nullptr;

@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
+#include <string>
 
 #include "draw/canvas.h"
 #include "draw/color_map.h"
 #include "draw/font.h"
 #include "draw/glyphs.h"
+#include "draw/page_colors.h"
 #include "support/expect_error.h"
 #include "support/scratch_folder.h"
 
@@ -163,4 +166,22 @@ TEST(ColorMap, KnowsWhiteBlackAndRed) {
 }
 
 }  // namespace
+// What viewer/test/unit/display.test.ts expects of the page, to the byte.
+TEST(PageColors, AreThoseOfThePage) {
+  const auto text = [](const Color& color) {
+    char buffer[8];
+    const auto byte = [](float v) { return static_cast<int>(std::lround(255 * v)); };
+    std::snprintf(buffer, sizeof buffer, "#%02x%02x%02x", byte(color.r), byte(color.g),
+                  byte(color.b));
+    return std::string(buffer);
+  };
+  const auto cool = page_map("speed"), warm = page_map("von_mises");
+  ASSERT_EQ(cool.size(), 256u);
+  EXPECT_EQ(text(cool[0]) + text(cool[128]) + text(cool[255]), "#495ab2#00c3b2#fbf257");
+  EXPECT_EQ(text(warm[0]) + text(warm[128]) + text(warm[255]), "#694b96#f95947#feed8c");
+  EXPECT_EQ(text(page_region(-1)) + text(page_region(0)) + text(page_region(4)),
+            "#a0a5ab#4697e4#edb345");
+  EXPECT_EQ(text(page_material(0)) + text(page_material(65536 + 1)), "#4697e4#edb345");
+}
+
 }  // namespace conjac::draw

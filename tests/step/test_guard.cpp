@@ -85,22 +85,23 @@ struct Rehearsal {
   std::vector<char> outcomes;  // of the tries in turn; whatever comes after the last fails
   bool stale = false, crumbs = false;
   int undone = 0;
+  StepWatch watch;
 
   Guard guard;
   Guard::Result step(double h) {
-    const Guard::Hooks hooks{[&](double size, const Tactic& tactic) {
-                               tries.push_back({size, tactic, trial.state.time});
-                               const bool ok = tries.size() <= outcomes.size() &&
-                                               outcomes[tries.size() - 1] != 0;
-                               if (ok) {
-                                 trial.state.time += size;
-                                 return true;
-                               }
-                               trial = recognisable(static_cast<double>(tries.size()) + 1);
-                               trial.message = "try " + std::to_string(tries.size());
-                               return false;
-                             },
-                             [&] { return stale; }, [&] { return crumbs; }, [&] { ++undone; }};
+    const Guard::Hooks hooks{
+        [&](double size, const Tactic& tactic) {
+          tries.push_back({size, tactic, trial.state.time});
+          const bool ok = tries.size() <= outcomes.size() && outcomes[tries.size() - 1] != 0;
+          if (ok) {
+            trial.state.time += size;
+            return true;
+          }
+          trial = recognisable(static_cast<double>(tries.size()) + 1);
+          trial.message = "try " + std::to_string(tries.size());
+          return false;
+        },
+        [&] { return stale; }, [&] { return crumbs; }, [&] { ++undone; }, &watch};
     return guard.step(h, options, hooks, trial);
   }
 };
@@ -139,6 +140,28 @@ TEST(Guard, AGoodTryIsAllThereIs) {
   EXPECT_EQ(names(run), Names{"plain"});
   EXPECT_EQ(run.tries[0].h, 0.5);
   EXPECT_EQ(run.undone, 0);
+}
+
+// Whoever asks for the end gets it before the next try, and the state of before the step.
+TEST(Guard, AStepThatIsEndedLeavesTheStateBeforeIt) {
+  Rehearsal run;
+  run.options.guard_levels = 4;
+  run.outcomes = {false, false, true, false};  // halved twice; a quarter is accepted
+  run.watch.stop = [&] { return run.tries.size() >= 4; };
+  const auto result = run.step(0.5);
+  EXPECT_FALSE(result.ok);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(run.tries.size(), 4u) << "nothing is tried after that";
+  EXPECT_EQ(run.trial.state.time, recognisable(1).state.time);
+  EXPECT_EQ(run.trial.message, recognisable(1).message);
+  EXPECT_EQ(run.watch.tries, 4);
+  EXPECT_EQ(run.watch.parts, 1);
+  // The next step is taken as if nothing had been.
+  run.watch.stop = nullptr;
+  run.outcomes.push_back(true);
+  const auto next = run.step(0.5);
+  EXPECT_TRUE(next.ok);
+  EXPECT_FALSE(next.interrupted);
 }
 
 // A failed try writes over everything; the next one begins where it did.

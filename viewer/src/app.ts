@@ -1,7 +1,9 @@
 // The page as a whole: runs, picture, plots and panels, and the loop that draws them.
 
+import { Box3, Vector3 } from "three";
 import { Charts } from "./charts";
-import { AutoRange, mode_info, type ColorMode } from "./coloring";
+import { AutoRange, mode_info, node_values, type ColorMode } from "./coloring";
+import type { Framed, View } from "./camera";
 import { by_id } from "./dom";
 import type { Frame, SceneText, Shape, StateText } from "./format";
 import { FrameClock } from "./frame_clock";
@@ -9,17 +11,18 @@ import { Legend } from "./legend";
 import { Messages } from "./messages";
 import { kLevels, Quality } from "./quality";
 import type { Session } from "./session";
-import { default_settings } from "./settings";
+import { default_settings, floor_shown, type ViewSettings } from "./settings";
 import { Side } from "./side";
 import { Stage } from "./stage";
 import { Status } from "./status";
 
 const kChartsEvery = 125; // ms
 const kWindow = 10; // seconds of a running simulation in the plots
+const kWidest = 5; // sizes of the body: a recording that goes farther is followed, not shown whole
 const kHistoryRows = { live: 4096, recording: 65536 };
 
 export class App {
-  readonly settings = default_settings();
+  readonly settings: ViewSettings;
   readonly sides: Side[] = [];
   readonly stage = new Stage(by_id<HTMLCanvasElement>("canvas"));
   readonly messages = new Messages(by_id("banner"), by_id("notes"));
@@ -32,14 +35,19 @@ export class App {
   // What others do at their own pace: `slow` a few times a second, `fast` with every frame.
   readonly fast: ((seconds: number) => void)[] = [];
   readonly slow: (() => void)[] = [];
+  readonly drawn: (() => void)[] = []; // right after a picture was drawn
   private readonly legend = new Legend(by_id("legend"));
   private readonly status = new Status(this);
+  readonly seen = new Box3(); // where the bodies have been (a recording: everywhere they will be)
+  holding = false; // a hand pulls
   private framed = false;
+  private readonly point = new Vector3();
   private last = 0;
   private seconds = 0; // of the frame being drawn
   private last_slow = 0;
 
   constructor(private readonly live: boolean) {
+    this.settings = default_settings(live);
     this.charts = new Charts(by_id("plots"), (time) => this.session?.seek(time));
     this.have_sides(1);
   }
@@ -96,18 +104,86 @@ export class App {
     const shape = side?.view.current_shape;
     if (!side || !shape || frame.shape !== shape.number || frame.nodes !== shape.nodes) return;
     side.frame = frame;
+    side.view.place(frame);
+    this.seen.union(side.view.presence.box);
     const { mode } = this.settings;
-    if (mode === "speed" && frame.speed) this.range.include(frame.speed, this.seconds);
-    else if (mode === "von_mises" && frame.von_mises)
-      this.range.include(frame.von_mises, this.seconds);
+    const values = mode === "activation" ? null : node_values(mode, frame);
+    const { presence } = side.view;
+    if (values) this.range.include(values, this.seconds, 1, (node) => presence.has(node));
     else if (mode === "liveliness") this.range.include(frame.liveliness, this.seconds, 2);
     side.view.update(frame, this.coloring);
-    if (!this.framed) {
-      this.framed = true;
-      this.stage.resize();
-      this.stage.frame_on(side.view.extent(), shape.corners === 3, side.view.ground());
-    }
+    if (!this.framed) this.frame_first(side);
+    else if (index === 0) this.find_floor(side);
     this.stage.dirty = true;
+  }
+
+  // ---- camera
+
+  private frame_first(side: Side): void {
+    const { view } = side;
+    this.framed = true;
+    this.stage.resize();
+    const body = view.presence.box;
+    const far = size_of(this.seen) > kWidest * size_of(body);
+    if (far) this.settings.keep = true;
+    const whole = far || this.seen.equals(body);
+    const flat = view.current_shape?.corners === 3;
+    this.settings.flat = flat;
+    const all = whole ? this.framed_present() : { box: view.with_solids(this.seen) };
+    this.stage.frame_on(view.with_solids(body), all, flat);
+    this.find_floor(side);
+  }
+
+  // The drawn floor is the solid one, where there is one.
+  private find_floor(side: Side): void {
+    const ground = side.view.ground();
+    this.settings.has_floor = ground !== null;
+    this.stage.set_ground(ground);
+    this.stage.show_floor(floor_shown(this.settings), ground !== null);
+  }
+
+  // Where the bodies of all sides are now.
+  present(): Box3 {
+    const box = new Box3();
+    for (const side of this.sides) if (side.frame) box.union(side.view.presence.box);
+    return box;
+  }
+
+  frame_present(): void {
+    const body = this.present();
+    if (!body.isEmpty()) this.stage.rig.frame(this.framed_present());
+  }
+
+  private outline(): number[] {
+    return this.sides.flatMap(({ frame, view }) => (frame ? [...view.presence.outline] : []));
+  }
+
+  // The bodies as they are now, point by point where nothing else stands around.
+  private framed_present(): Framed {
+    const body = this.present();
+    const box = this.sides[0].view.with_solids(body);
+    if (!box.equals(body)) return { box };
+    return { box, points: this.outline() };
+  }
+
+  // Everywhere the bodies have been; of a recording, everywhere they go.
+  frame_all(): void {
+    if (this.seen.isEmpty()) return;
+    this.stage.rig.frame({ box: this.sides[0].view.with_solids(this.seen) });
+  }
+
+  look_from(view: View): void {
+    const body = this.present();
+    if (!body.isEmpty()) this.stage.rig.look(view, this.framed_present());
+  }
+
+  // Where a vertex is on the picture, in CSS pixels from its top left.
+  pixel(node: number, side: number): [number, number] {
+    const positions = this.sides[side].frame?.positions;
+    const part = this.stage.part(side);
+    if (!positions) return [part.x, part.y];
+    const at = this.point.fromArray(positions, 3 * node).project(this.stage.camera);
+    return [part.x + ((at.x + 1) / 2) * part.width, part.y + ((1 - at.y) / 2) * part.height];
   }
 
   // ---- settings
@@ -117,8 +193,8 @@ export class App {
   }
 
   get coloring() {
-    const { mode } = this.settings;
-    return { mode, upper: mode === "activation" ? 1 : this.range.upper };
+    const { mode, scale } = this.settings;
+    return { mode, upper: mode === "activation" ? 1 : (scale[mode] ?? this.range.upper) };
   }
 
   // Whether the run can show this at all.
@@ -136,7 +212,7 @@ export class App {
 
   apply_visible(): void {
     for (const side of this.sides) side.view.show(this.settings.visible);
-    this.stage.show_floor(this.settings.floor);
+    this.stage.show_floor(floor_shown(this.settings), this.settings.has_floor);
     this.refresh();
   }
 
@@ -167,6 +243,7 @@ export class App {
     this.charts.draw({
       history: side.history,
       other: other?.history ?? null,
+      names: [...(side.view.current_shape?.names ?? [])],
       threshold: side.threshold,
       window: player ? Infinity : kWindow,
       cursor: player ? player.time : null,
@@ -174,6 +251,15 @@ export class App {
   }
 
   // ---- the loop
+
+  private move_camera(seconds: number): void {
+    const { rig } = this.stage;
+    rig.keep = this.settings.keep;
+    const body = this.framed ? this.present() : null;
+    if (body) this.stage.follow(body);
+    const points = rig.keep && body ? this.outline() : [];
+    rig.update(seconds, this.holding || !body ? null : { box: body, points });
+  }
 
   private loop(now: number): void {
     const begin = performance.now();
@@ -186,10 +272,11 @@ export class App {
     this.session?.tick(seconds);
     for (const action of this.fast) action(seconds);
     if (this.stage.resize()) this.quality.forget();
-    this.stage.controls.update();
+    this.move_camera(seconds);
     if (this.stage.dirty) {
       this.stage.set_quality(this.quality.moving(now, interval));
       this.stage.render();
+      for (const action of this.drawn) action();
       this.clock.script(performance.now() - begin);
     } else if (!this.stage.full_quality && this.quality.still(now)) {
       this.stage.set_quality(kLevels[0]);
@@ -199,11 +286,16 @@ export class App {
       this.last_slow = now;
       const side = this.sides[0];
       const { mode, upper } = this.coloring;
-      this.legend.show(mode, upper, side.view.current_shape, side.scene);
+      const fixed = this.settings.scale[mode] !== undefined;
+      this.legend.show({ mode, upper, fixed }, side.view.current_shape, side.scene);
       this.status.show();
       for (const action of this.slow) action();
       this.redraw_charts();
     }
     requestAnimationFrame((next) => this.loop(next));
   }
+}
+
+function size_of(box: Box3): number {
+  return box.getSize(new Vector3()).length();
 }

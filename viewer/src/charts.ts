@@ -8,6 +8,7 @@ import { Column, type History } from "./history";
 export interface ChartInput {
   history: History;
   other: History | null; // the second of two runs, for its total energy
+  names: readonly number[]; // of the representatives
   threshold: number;
   window: number; // seconds shown; Infinity: all
   cursor: number | null; // time shown, in a playback
@@ -38,7 +39,7 @@ function number_text(value: number | null | undefined): string {
 export class Charts {
   private plots: Plot[] = [];
   private input: ChartInput | null = null;
-  private built_for = -1;
+  private built_for = "";
   private two_runs = false;
   private readonly boxes: HTMLElement[];
 
@@ -49,6 +50,8 @@ export class Charts {
     this.boxes = ["Energy, J", "Liveliness, 1/s", "Step time, ms", "Pace"].map((title) => {
       const box = document.createElement("section");
       box.className = "plot";
+      box.setAttribute("role", "img");
+      box.setAttribute("aria-label", title);
       const heading = document.createElement("h3");
       heading.textContent = title;
       box.append(heading);
@@ -61,7 +64,6 @@ export class Charts {
   // After a change of theme or of the number of representatives.
   rebuild(representatives: number): void {
     for (const { plot } of this.plots) plot.destroy();
-    this.built_for = representatives;
     this.plots = [
       this.energy(this.boxes[0]),
       this.liveliness(this.boxes[1], representatives),
@@ -74,14 +76,44 @@ export class Charts {
   draw(input: ChartInput): void {
     this.input = input;
     const two = input.other !== null;
-    if (input.history.representatives !== this.built_for || two !== this.two_runs) {
+    const key = `${input.names.join()} ${input.history.representatives}`;
+    if (key !== this.built_for || two !== this.two_runs) {
+      this.built_for = key;
       this.two_runs = two;
       this.rebuild(input.history.representatives);
     }
+    this.tell(input);
     const first = Number.isFinite(input.window) ? input.history.first_within(input.window) : 0;
     for (const { plot, data } of this.plots) {
       if (plot.root.clientWidth > 0) plot.setData(data(input, first));
     }
+  }
+
+  private name(representative: number): number {
+    return this.input?.names[representative] ?? representative;
+  }
+
+  // A plot is a picture: for who cannot see it, its last values in words.
+  private tell({ history }: ChartInput): void {
+    if (history.rows === 0) return;
+    const last = (column: Column) => number_text(history.view(column)[history.rows - 1]);
+    const words = [
+      `Energy: kinetic ${last(Column.kinetic)}, elastic ${last(Column.elastic)}, gravity ` +
+        `${last(Column.gravity)}, contact ${last(Column.contact)}, total ${last(Column.total)} joules`,
+      `Liveliness of ${history.representatives} nodes: ` +
+        Array.from({ length: Math.min(history.representatives, 8) }, (_, r) => {
+          const value = number_text(history.liveliness(r)[history.rows - 1]);
+          return `node ${this.name(r) + 1} ${value}`;
+        }).join(", "),
+      `Step time: ${last(Column.other)} milliseconds`,
+      `Pace: ${last(Column.steps_per_second)} steps per second, ` +
+        `${last(Column.real_time_factor)} times real time`,
+    ];
+    words.forEach((text, i) => {
+      if (this.boxes[i].getAttribute("aria-label") !== text) {
+        this.boxes[i].setAttribute("aria-label", text);
+      }
+    });
   }
 
   private fit(): void {
@@ -160,7 +192,7 @@ export class Charts {
 
   private liveliness(box: HTMLElement, representatives: number): Plot {
     const series = Array.from({ length: representatives }, (_, r) =>
-      this.line(`node ${r + 1}`, css(region_color(r))),
+      this.line(`node ${this.name(r) + 1}`, css(region_color(this.name(r)))),
     );
     const draw = (plot: uPlot) => this.mark_bands(plot);
     return this.make(
@@ -261,7 +293,7 @@ export class Charts {
     );
     for (let r = 0; r < history.representatives; ++r) {
       const awake = history.awake_of(r, first);
-      ctx.fillStyle = css(region_color(r));
+      ctx.fillStyle = css(region_color(this.name(r)));
       const y = bbox.top + r * row_height;
       for (let i = 0; i < awake.length;) {
         if (!awake[i]) {

@@ -1,7 +1,14 @@
 // Which colour each vertex gets, and what the legend says about it.
 
 import { category, kMapCool, kMapWarm, kRoleColors, kSamples, nice_above } from "./colors";
-import { kFieldActivation, kFieldSpeed, kFieldVonMises, type Frame, type Shape } from "./format";
+import {
+  kFieldActivation,
+  kFieldSpeed,
+  kFieldVonMises,
+  name_of,
+  type Frame,
+  type Shape,
+} from "./format";
 import type { Surface } from "./surface";
 
 export type ColorMode =
@@ -48,15 +55,22 @@ export class AutoRange {
   }
 
   // The 99th percentile of a sample: one node at a sharp corner shall not make all others dark.
-  // `seconds` have passed since the frame before.
-  include(values: Float32Array, seconds: number, stride = 1): void {
+  // `seconds` have passed since the frame before. Values of what has left the scene do not count.
+  include(
+    values: Float32Array,
+    seconds: number,
+    stride = 1,
+    counts: (i: number) => boolean = () => true,
+  ): void {
     const count = Math.floor(values.length / stride);
-    if (count === 0) return;
-    const used = Math.min(count, this.sample.length);
-    for (let i = 0; i < used; ++i) {
-      const value = values[stride * Math.floor((i * count) / used)];
-      this.sample[i] = Number.isFinite(value) ? value : 0;
+    let used = 0;
+    for (let i = 0; i < Math.min(count, this.sample.length); ++i) {
+      const at = Math.floor((i * count) / Math.min(count, this.sample.length));
+      if (!counts(at)) continue;
+      const value = values[stride * at];
+      this.sample[used++] = Number.isFinite(value) ? value : 0;
     }
+    if (used === 0) return;
     const part = this.sample.subarray(0, used).sort();
     const high = part[Math.floor(0.99 * (used - 1))];
     this.high = Math.max(high, this.high * Math.exp(-seconds / kForget));
@@ -80,6 +94,13 @@ function put(colors: Float32Array, v: number, map: Float32Array, unit_value: num
   colors[3 * v + 2] = map[at + 2];
 }
 
+// Values at the vertices, where the mode has one for each.
+export function node_values(mode: ColorMode, frame: Frame): Float32Array | null {
+  if (mode === "speed") return frame.speed;
+  if (mode === "von_mises") return frame.von_mises;
+  return mode === "activation" ? frame.activation : null;
+}
+
 const kPlain = [0.5, 0.56, 0.66] as const;
 
 export function color_vertices(
@@ -91,14 +112,7 @@ export function color_vertices(
 ): void {
   const { vertex_node, vertex_element } = surface;
   const info = mode_info(mode);
-  const field =
-    mode === "speed"
-      ? frame.speed
-      : mode === "von_mises"
-        ? frame.von_mises
-        : mode === "activation"
-          ? frame.activation
-          : null;
+  const field = node_values(mode, frame);
   for (let v = 0; v < vertex_node.length; ++v) {
     if (field && info.map) {
       put(colors, v, info.map, field[vertex_node[v]] / upper);
@@ -109,7 +123,8 @@ export function color_vertices(
     } else if (mode === "role") {
       colors.set(kRoleColors[frame.roles[vertex_node[v]]] ?? kPlain, 3 * v);
     } else if (mode === "region") {
-      colors.set(region_color(shape.regions[vertex_element[v]]), 3 * v);
+      const region = name_of(shape, shape.regions[vertex_element[v]]);
+      colors.set(region_color(region), 3 * v);
     } else if (mode === "material") {
       colors.set(material_color(shape.materials[vertex_element[v]]), 3 * v);
     } else {

@@ -23,6 +23,24 @@ export function by_id<T extends HTMLElement>(id: string): T {
   return element as T;
 }
 
+// Arrow keys go through the buttons of a group of choices and choose, as screen readers expect.
+export function walk_by_arrows(group: HTMLElement): void {
+  group.addEventListener("keydown", (event) => {
+    const forth = event.key === "ArrowRight" || event.key === "ArrowDown";
+    const back = event.key === "ArrowLeft" || event.key === "ArrowUp";
+    if ((!forth && !back) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const buttons = [...group.querySelectorAll<HTMLButtonElement>("button")].filter(
+      (button) => !button.disabled && !button.hidden,
+    );
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    if (at < 0) return;
+    event.preventDefault();
+    const next = buttons[(at + (forth ? 1 : buttons.length - 1)) % buttons.length];
+    next.focus();
+    next.click();
+  });
+}
+
 const kIcons: Record<string, string> = {
   play: "M7 4.5v15l12-7.5z",
   pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
@@ -34,6 +52,11 @@ const kIcons: Record<string, string> = {
   orbit:
     "M12 4a8 8 0 0 1 8 8h3l-4 5-4-5h3a6 6 0 0 0-10.4-4.1L6.2 6.5A8 8 0 0 1 12 4zM12 20a8 8 0 0 1-8-8H1l4-5 4 5H6a6 6 0 0 0 10.4 4.1l1.4 1.4A8 8 0 0 1 12 20z",
   cut: "M6 3a3.5 3.5 0 0 1 3.2 5L12 10.6 20 3l1.5 1.6L9.2 16a3.5 3.5 0 1 1-1.6-1.5L10.4 12 7.6 9.5A3.5 3.5 0 1 1 6 3zm0 2a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zm0 11a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zm8.4-2.6L16 12l5.5 5.4L20 19z",
+  measure:
+    "M15.5 2 22 8.5 8.5 22 2 15.5zm0 2.8L4.8 15.5l3.7 3.7L19.2 8.5zM13 7.3l2 2-1.1 1.1-2-2zm-2.6 2.6 1.3 1.3-1.1 1.1-1.3-1.3zm-2.7 2.7 2 2-1.1 1.1-2-2z",
+  picture:
+    "M8.5 4h7l1.5 2.5h3A2 2 0 0 1 22 8.5v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2h3zM12 8.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zm0 2a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
+  video: "M4 6h10a2 2 0 0 1 2 2v2.5l5-3v9l-5-3V16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2z",
   theme: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 2v14a7 7 0 0 1 0-14z",
   help: "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1 14h2v2h-2zm1-10a4 4 0 0 1 2 7.4c-.7.5-1 .9-1 1.6h-2c0-1.6.8-2.4 1.7-3A2 2 0 1 0 10 10H8a4 4 0 0 1 4-4z",
   home: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z",

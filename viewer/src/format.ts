@@ -88,13 +88,25 @@ export interface StateText {
   options?: Options;
   dynamic?: number;
   wake?: number[];
+  unfit?: Record<string, string[]>; // choices that do not go with the options of now
   status?: "ok" | "diverged" | "finished";
   message?: string;
+}
+
+// What the solver is doing in a step that takes long.
+export interface WorkText {
+  type: "work";
+  seconds: number;
+  stage: "preparing" | "factoring" | "solving" | "friction" | "balancing";
+  tries: number; // begun so far
+  parts: number; // accepted so far
+  halved: number; // how often the step has been halved
 }
 
 export type Text =
   | SceneText
   | StateText
+  | WorkText
   | { type: "notice"; text: string }
   | { type: "error"; text: string; serial?: number };
 
@@ -110,6 +122,7 @@ export interface Shape {
   representatives: Uint32Array;
   fibre_elements: Uint32Array;
   fibre_directions: Float32Array; // 3 per fibre
+  names: Uint32Array | null; // which representative each was before any cut; null: the same
 }
 
 export interface Frame {
@@ -211,9 +224,14 @@ function check_indices(name: string, indices: Uint32Array, limit: number): void 
   }
 }
 
+// The name of a representative, from 0: it keeps it when a cut puts others into its place.
+export function name_of(shape: Shape | null, representative: number): number {
+  return representative < 0 ? representative : (shape?.names?.[representative] ?? representative);
+}
+
 export function read_shape(bytes: Uint8Array, head: Head): Shape {
   const cursor = new Cursor(bytes);
-  const [nodes, triangles, elements, representatives, fibres, corners] = cursor.u32(8);
+  const [nodes, triangles, elements, representatives, fibres, corners, names] = cursor.u32(8);
   if (corners !== 3 && corners !== 4) throw new FormatError(`elements with ${corners} corners`);
   const shape: Shape = {
     number: head.shape,
@@ -227,6 +245,7 @@ export function read_shape(bytes: Uint8Array, head: Head): Shape {
     representatives: cursor.u32(representatives),
     fibre_elements: cursor.u32(fibres),
     fibre_directions: cursor.f32(3 * fibres),
+    names: names > 0 ? cursor.u32(representatives) : null,
   };
   cursor.finish();
   check_indices("surface triangles", shape.triangles, nodes);

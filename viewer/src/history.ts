@@ -16,6 +16,7 @@ export enum Column {
   other,
   steps_per_second,
   real_time_factor,
+  arrived, // wall clock, s
   count,
 }
 
@@ -70,6 +71,7 @@ export class History {
     }
     c[Column.steps_per_second][row] = frame.pace[0];
     c[Column.real_time_factor][row] = frame.pace[1];
+    c[Column.arrived][row] = performance.now() / 1000;
     for (let r = 0; r < representatives; ++r) {
       this.live[r][row] = frame.liveliness[2 * r];
       this.awake[r][row] = frame.awake[2 * r + 1];
@@ -81,6 +83,10 @@ export class History {
     for (const column of [...this.columns, ...this.live]) column.copyWithin(0, half);
     for (const column of this.awake) column.copyWithin(0, half);
     this.rows -= half;
+  }
+
+  get last_time(): number {
+    return this.rows > 0 ? this.columns[Column.time][this.rows - 1] : NaN;
   }
 
   // First row within `seconds` of the last one.
@@ -96,6 +102,22 @@ export class History {
       else high = middle;
     }
     return low;
+  }
+
+  // Mean milliseconds per step over the last second: of the wall clock while a run is live, of
+  // simulated time up to `until` in a recording.
+  mean_step(until: number | null = null): number {
+    const clock = this.columns[until === null ? Column.arrived : Column.time];
+    const end = until ?? performance.now() / 1000;
+    let sum = 0;
+    let count = 0;
+    for (let row = this.rows - 1; row >= 0; --row) {
+      if (until !== null && clock[row] > until + 1e-9) continue;
+      if (count > 0 && clock[row] < end - 1) break;
+      sum += this.columns[Column.other][row];
+      ++count;
+    }
+    return count > 0 ? sum / count : 0;
   }
 
   view(column: Column, first = 0): Float64Array {

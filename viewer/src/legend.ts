@@ -3,7 +3,9 @@
 import { material_color, mode_info, region_color, type ColorMode } from "./coloring";
 import { css, css_gradient, kRoleColors, kRoleNames, type Rgb } from "./colors";
 import { h } from "./dom";
-import type { SceneText, Shape } from "./format";
+import { name_of, type SceneText, type Shape } from "./format";
+
+const kMostEntries = 12;
 
 const kPrefixes: readonly [number, string][] = [
   [1e9, "G"],
@@ -29,13 +31,17 @@ export class Legend {
 
   constructor(private readonly root: HTMLElement) {}
 
-  show(mode: ColorMode, upper: number, shape: Shape | null, scene: SceneText | null): void {
-    const key = `${mode} ${upper} ${shape?.number ?? ""} ${scene?.name ?? ""}`;
+  show(
+    { mode, upper, fixed }: { mode: ColorMode; upper: number; fixed: boolean },
+    shape: Shape | null,
+    scene: SceneText | null,
+  ): void {
+    const key = `${mode} ${upper} ${fixed} ${shape?.number ?? ""} ${scene?.name ?? ""}`;
     if (key === this.shown) return;
     this.shown = key;
     const info = mode_info(mode);
     this.root.hidden = mode === "plain";
-    this.root.replaceChildren(h("strong", {}, info.name));
+    this.root.replaceChildren(h("strong", {}, fixed ? `${info.name}, fixed scale` : info.name));
     if (info.map) {
       const bar = h("div", { class: "gradient" });
       bar.style.background = css_gradient(info.map);
@@ -56,12 +62,19 @@ export class Legend {
     if (mode === "role") return kRoleNames.map((name, i) => entry(kRoleColors[i], name));
     if (!shape) return [];
     const source = mode === "region" ? shape.regions : shape.materials;
-    const values = [...new Set(source)].sort((a, b) => a - b).slice(0, 12);
-    return values.map((value) =>
-      mode === "region"
-        ? entry(region_color(value), value < 0 ? "no region" : `node ${value + 1}`)
-        : entry(material_color(value), material_name(value, scene)),
+    const found = [...new Set(source)];
+    const values = (mode === "region" ? found.map((k) => name_of(shape, k)) : found).sort(
+      (a, b) => a - b,
     );
+    const entries = values
+      .slice(0, kMostEntries)
+      .map((value) =>
+        mode === "region"
+          ? entry(region_color(value), value < 0 ? "no region" : `node ${value + 1}`)
+          : entry(material_color(value), material_name(value, scene)),
+      );
+    const more = values.length - entries.length;
+    return more > 0 ? [...entries, h("li", {}, `and ${more} more`)] : entries;
   }
 }
 

@@ -2,11 +2,12 @@
 
 import type { App } from "./app";
 import { Op } from "./commands";
-import type { OptionValue, StateText, Text } from "./format";
-import { LiveSource } from "./live_source";
+import type { OptionValue, StateText, Text, WorkText } from "./format";
+import { LiveSource, type Loss } from "./live_source";
 import type { Session } from "./session";
 
 const kPatience = 2.5; // seconds without a frame before the page says that it waits
+const kStale = 1500; // ms after which a word on a long step is no longer true
 
 export class Live implements Session {
   readonly player = null;
@@ -14,7 +15,9 @@ export class Live implements Session {
   side = 0; // which run options are for: 0, 1, or 255 for both
   private states: (StateText | null)[] = [null, null];
   private since_frame = 0;
+  private work: { text: WorkText; at: number } | null = null; // of a step that takes long
   private lost_since: number | null = null;
+  on_lost = () => {}; // the server lets go by itself; so must the hand on the page
 
   constructor(
     private readonly app: App,
@@ -32,14 +35,12 @@ export class Live implements Session {
         this.since_frame = 0;
         app.messages.state("");
       },
-      lost: (reason) => {
+      lost: (how) => {
         this.lost_since ??= performance.now();
-        app.messages.state(
-          `The connection to the simulation is lost${reason ? ` (${reason})` : ""}. ` +
-            "If it was stopped in the terminal, start it again there. Trying again…",
-          "bad",
-          { label: "Try now", run: () => this.live.connect() },
-        );
+        this.on_lost();
+        this.work = null;
+        const again = { label: "Try now", run: () => this.live.connect() };
+        app.messages.state(words_for(how), how.full ? "warn" : "bad", again);
       },
       broken: (message) => app.messages.note(`The server sent ${message}`, "bad"),
     });
@@ -68,6 +69,7 @@ export class Live implements Session {
       const frame = this.live.take_frame(side);
       if (!frame) continue;
       this.since_frame = 0;
+      this.work = null;
       this.app.show_frame(side, frame);
     }
     if (this.lost_since !== null || !this.live.open) return;
@@ -83,6 +85,11 @@ export class Live implements Session {
         "bad",
         { label: "Start anew", run: () => this.restart() },
       );
+    } else if (this.work && performance.now() - this.work.at < kStale) {
+      messages.state(work_words(this.work.text), "warn", {
+        label: "Pause",
+        run: () => this.plain(Op.pause),
+      });
     } else if (this.playing && this.since_frame > kPatience) {
       const seconds = Math.floor(this.since_frame);
       messages.state(`Waiting for the solver: no new step for ${seconds} s.`, "warn");
@@ -104,6 +111,8 @@ export class Live implements Session {
     } else if (text.type === "state") {
       this.states[side] = text;
       this.app.set_state(side, text);
+    } else if (text.type === "work") {
+      this.work = { text, at: performance.now() };
     } else {
       this.app.messages.note(text.text, text.type === "error" ? "bad" : "info");
     }
@@ -119,8 +128,13 @@ export class Live implements Session {
   let_go(side: number): void {
     this.live.send(this.live.write.plain(Op.let_go, side));
   }
+  // Of the run that changes go to, and of that one only.
   toggle_method(): void {
-    this.send_option("name", this.option("name") === "vanilla" ? "conjac" : "vanilla");
+    const other = this.option("name") === "vanilla" ? "conjac" : "vanilla";
+    this.send_option("name", other);
+    if (this.app.sides.length < 2) return;
+    const which = this.side === 255 ? "Both runs" : `Run ${this.side + 1}`;
+    this.app.messages.note(`${which}: now ${other === "vanilla" ? "Vanilla" : "ConJac"}`);
   }
   toggle_adaptive(): void {
     this.send_option("adaptive", !this.option("adaptive"));
@@ -149,4 +163,32 @@ export class Live implements Session {
   // A running simulation has neither past nor end.
   seek(): void {}
   toggle_loop(): void {}
+}
+
+// A program that is started again has another address, unless it was told which.
+function words_for({ reason, full, answered }: Loss): string {
+  if (full) return `${reason}. Close one of them: this page tries again by itself.`;
+  const lost = `The connection to the simulation is lost${reason ? ` (${reason})` : ""}.`;
+  if (answered) return `${lost} Trying again…`;
+  return (
+    `${lost} Nobody answers at ${location.host}: if the program has ended, start it again and ` +
+    "open the new address it prints. (With --port and --token it keeps its address, and this page " +
+    "finds it by itself.)"
+  );
+}
+
+const kStages: Record<WorkText["stage"], string> = {
+  preparing: "preparing",
+  factoring: "forming and factoring the stiffness",
+  solving: "solving for the motion",
+  friction: "friction",
+  balancing: "bringing the body to balance",
+};
+
+// One decimal would flicker: whole seconds, and the parts the step is taken in.
+function work_words({ seconds, stage, tries, parts, halved }: WorkText): string {
+  const time = seconds < 2 ? "a while" : `${Math.floor(seconds)} s`;
+  const done = `${parts} ${parts === 1 ? "part" : "parts"} done, try ${tries}`;
+  const size = halved > 0 ? `, each 1/${2 ** halved} of it` : "";
+  return `A step has taken ${time} so far: ${kStages[stage] ?? stage} (${done}${size}).`;
 }

@@ -19,10 +19,17 @@ export interface LiveEvents {
   shape(side: number, shape: Shape): void;
   frame(side: number, frame: Frame): void; // every one that comes
   connected(): void;
-  lost(reason: string): void;
+  lost(how: Loss): void;
   broken(message: string): void; // a message that is not what the protocol promises
 }
 
+export interface Loss {
+  reason: string; // in the server's words, or nothing
+  full: boolean; // as many pages are open as there may be
+  answered: boolean; // somebody was there; else nobody answered at all
+}
+
+const kTryAgainLater = 1013; // WebSocket close code
 const kRetry = [500, 1000, 2000, 4000];
 
 export class LiveSource {
@@ -47,15 +54,23 @@ export class LiveSource {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => {
-      this.attempts = 0;
-      this.events.connected();
+    let opened = false;
+    let heard = false;
+    socket.onopen = () => (opened = true);
+    socket.onmessage = (event) => {
+      // A socket may open only to say that there is no room.
+      if (!heard) {
+        heard = true;
+        this.attempts = 0;
+        this.events.connected();
+      }
+      this.take(event.data as ArrayBuffer | string);
     };
-    socket.onmessage = (event) => this.take(event.data as ArrayBuffer | string);
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.waiting.fill(null);
-      this.events.lost(event.reason);
+      const full = event.code === kTryAgainLater;
+      this.events.lost({ reason: event.reason, full, answered: opened });
       const wait = kRetry[Math.min(this.attempts++, kRetry.length - 1)];
       this.timer = window.setTimeout(() => this.connect(), wait);
     };

@@ -29,6 +29,13 @@ export interface ClipPlane {
   offset: number;
 }
 
+export interface Drawn {
+  positions: Float32Array; // of vertices
+  triangles: Uint32Array;
+  nodes: Uint32Array; // of vertices
+  elements: ArrayLike<number>; // of vertices
+}
+
 export class MeshView {
   readonly group = new Group();
   readonly skin: Mesh<BufferGeometry, MeshStandardMaterial>;
@@ -118,9 +125,10 @@ export class MeshView {
   }
 
   // What is on the screen, for picking: vertex positions, triangles, the node of a vertex.
-  get drawn(): { positions: Float32Array; triangles: Uint32Array; nodes: Uint32Array } | null {
+  get drawn(): Drawn | null {
     if (!this.surface) return null;
     return {
+      elements: this.surface.vertex_element,
       positions: this.skin.geometry.attributes.position.array as Float32Array,
       triangles: this.surface.triangles,
       nodes: this.surface.vertex_node,

@@ -21,12 +21,14 @@ uniform vec3 colors[6];
 varying vec3 tint;
 varying float shape;
 varying float fade;
+varying float crowd;
 void main() {
   tint = colors[int(role + 0.5)];
   shape = role;
-  fade = small > 0.5 ? 0.55 : 1.0;
+  fade = small > 0.5 ? 0.6 : 1.0;
+  crowd = small;
   float size = role < 1.5 ? 19.0 : role < 2.5 ? 15.0 : 7.0;
-  gl_PointSize = size * scale * (small > 0.5 ? 0.75 : 1.0);
+  gl_PointSize = size * scale * (small > 0.5 ? 0.5 : 1.0);
   gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
 }`;
 
@@ -34,12 +36,17 @@ const kFragment = `
 varying vec3 tint;
 varying float shape;
 varying float fade;
+varying float crowd;
 void main() {
   vec2 p = 2.0 * gl_PointCoord - 1.0;
   float r = length(p);
   vec3 color = tint;
   float alpha;
-  if (shape < 1.5) {
+  if (crowd > 0.5) {
+    // Many of them say one thing, where the body is held: a quiet texture, no signs.
+    alpha = 1.0 - smoothstep(0.55, 0.9, r);
+    color = mix(tint, vec3(0.9), 0.55);
+  } else if (shape < 1.5) {
     // A dark rim, so that it stands out from a warm colour map as well.
     alpha = max(1.0 - smoothstep(0.60, 0.70, r), 0.35 * (1.0 - smoothstep(0.6, 1.0, r)));
     color = mix(vec3(1.0, 0.86, 0.55), tint, smoothstep(0.1, 0.4, r));
@@ -60,7 +67,7 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
-const kCrowd = 150; // with more dots than this the plain ones become smaller and fainter
+const kCrowd = 60; // with more plain dots than this they become small, faint and round
 
 export class NodeDots {
   readonly points: Points<BufferGeometry, ShaderMaterial>;

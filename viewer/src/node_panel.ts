@@ -3,7 +3,7 @@
 import { css } from "./colors";
 import { region_color } from "./coloring";
 import { h } from "./dom";
-import type { Frame } from "./format";
+import { name_of, type Frame, type Shape } from "./format";
 
 export type SendWake = (representative: number, state: 0 | 1 | 2) => void;
 
@@ -17,26 +17,28 @@ interface Row {
 
 export class NodePanel {
   private rows: Row[] = [];
+  private built_for = -1; // number of the shape
 
   constructor(
     private readonly root: HTMLElement,
     private readonly send: SendWake | null,
   ) {}
 
-  private build(count: number, nodes: Uint32Array): void {
+  private build(count: number, shape: Shape): void {
     this.root.replaceChildren();
     if (count === 0) {
       this.root.append(h("p", { class: "empty" }, "This run has no representative nodes."));
     }
     this.rows = Array.from({ length: count }, (_, r) => {
+      const id = name_of(shape, r);
       const swatch = h("span", { class: "swatch" });
-      swatch.style.background = css(region_color(r));
+      swatch.style.background = css(region_color(id));
       const bar = h("span", { class: "bar-fill" });
-      bar.style.background = css(region_color(r));
+      bar.style.background = css(region_color(id));
       const value = h("span", { class: "node-value" });
       const state = h("span", { class: "node-state" });
-      const name = h("span", { class: "node-name" }, `Node ${r + 1}`);
-      name.title = `mesh node ${nodes[r]}`;
+      const name = h("span", { class: "node-name" }, `Node ${id + 1}`);
+      name.title = `mesh node ${shape.representatives[r]}`;
       const track = h("span", { class: "bar-track" }, bar);
       const root = h("div", { class: "node", role: "listitem" }, swatch, name, state, value, track);
       let select: HTMLSelectElement | null = null;
@@ -45,7 +47,7 @@ export class NodePanel {
         select = h(
           "select",
           {
-            "aria-label": `Node ${r + 1}: asleep or awake`,
+            "aria-label": `Node ${id + 1}: asleep or awake`,
             title: "Automatic follows its liveliness",
             change: () => send(r, Number(select!.value) as 0 | 1 | 2),
           },
@@ -60,12 +62,13 @@ export class NodePanel {
     });
   }
 
-  show(frame: Frame, nodes: Uint32Array, threshold: number): void {
+  show(frame: Frame, shape: Shape, threshold: number): void {
     const count = frame.liveliness.length / 2;
-    if (count !== this.rows.length || (count === 0 && !this.root.firstChild)) {
-      this.build(count, nodes);
+    if (shape.number !== this.built_for) {
+      this.built_for = shape.number;
+      this.build(count, shape);
     }
-    for (let r = 0; r < count; ++r) {
+    for (let r = 0; r < Math.min(count, this.rows.length); ++r) {
       const row = this.rows[r];
       const liveliness = frame.liveliness[2 * r];
       const awake = frame.awake[2 * r + 1] !== 0;

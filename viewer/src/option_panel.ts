@@ -1,7 +1,7 @@
 // The controls of the method, made from the server's table of options: they show what the server
 // says, and tell it what the person wants.
 
-import { h } from "./dom";
+import { h, walk_by_arrows } from "./dom";
 import type { OptionRow, OptionValue, StateText } from "./format";
 import { current_value, from_position, hint_of, scale_of, to_position, unit_of } from "./options";
 
@@ -9,7 +9,7 @@ export type SendOption = (name: string, value: OptionValue) => void;
 
 interface Control {
   row: OptionRow;
-  show(value: OptionValue): void;
+  show(value: OptionValue, unfit: readonly string[]): void;
 }
 
 // At most one message per 80 ms from a slider that is being dragged, and always the last one.
@@ -57,7 +57,7 @@ export class OptionPanel {
   show(state: StateText): void {
     for (const control of this.controls) {
       const value = current_value(control.row, state);
-      if (value !== undefined) control.show(value);
+      if (value !== undefined) control.show(value, state.unfit?.[control.row.name] ?? []);
     }
   }
 
@@ -82,12 +82,18 @@ export class OptionPanel {
       group.append(button);
       return { name, button };
     });
+    walk_by_arrows(group);
     this.controls.push({
       row,
-      show: (value) =>
-        buttons.forEach((one) =>
-          one.button.setAttribute("aria-checked", String(one.name === value)),
-        ),
+      // What does not go with the other options is not offered.
+      show: (value, unfit) => {
+        for (const one of buttons) {
+          const chosen = one.name === value;
+          one.button.setAttribute("aria-checked", String(chosen));
+          one.button.tabIndex = chosen ? 0 : -1;
+          one.button.hidden = !chosen && unfit.includes(one.name);
+        }
+      },
     });
     return h(
       "div",
@@ -127,10 +133,14 @@ export class OptionPanel {
       if (number.value === "" && !number.validity.badInput) send(null);
       else if (Number.isFinite(value)) send(whole ? Math.round(value) : value);
     });
+    // Somebody who types is not disturbed; what was entered and refused goes back.
+    let typing = false;
+    number.addEventListener("input", () => (typing = true));
+    for (const name of ["change", "blur"]) number.addEventListener(name, () => (typing = false));
     this.controls.push({
       row,
       show: (value) => {
-        if (document.activeElement === number) return;
+        if (typing) return;
         number.value = typeof value === "number" ? shown(row, value) : "";
         if (!slider || (document.activeElement === slider && slider.matches(":active"))) return;
         if (typeof value === "number") slider.value = String(to_position(row, value));

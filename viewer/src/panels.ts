@@ -6,7 +6,10 @@ import { by_id, h } from "./dom";
 import type { Live } from "./live";
 import { NodePanel } from "./node_panel";
 import { OptionPanel } from "./option_panel";
+import { name_sides } from "./side";
 import { ViewPanel } from "./view_panel";
+
+const kNarrow = "(max-width: 820px)"; // as in style.css
 
 export class Panels {
   readonly view: ViewPanel;
@@ -22,14 +25,19 @@ export class Panels {
     private readonly live: Live | null,
   ) {
     const view = this.page("view", "View");
-    this.view = new ViewPanel(view, app.settings, (what) => {
-      if (what === "mode") {
-        app.range.reset();
-        live?.send_fields();
-        app.refresh();
-      } else if (what === "visible") app.apply_visible();
-      else app.apply_clip();
-    });
+    this.view = new ViewPanel(
+      view,
+      app.settings,
+      (what) => {
+        if (what === "mode") {
+          app.range.reset();
+          live?.send_fields();
+          app.refresh();
+        } else if (what === "visible") app.apply_visible();
+        else app.apply_clip();
+      },
+      (from) => app.look_from(from),
+    );
     view.append(this.chart_choice());
     if (live) {
       const method = this.page("method", "Method");
@@ -45,6 +53,11 @@ export class Panels {
     );
     this.page("plots", "Plots");
     this.choose("view");
+    // On a wide screen plots have no tab: whoever turns a phone with them open gets another one.
+    const narrow = window.matchMedia(kNarrow);
+    narrow.addEventListener("change", () => {
+      if (!narrow.matches && document.body.dataset.tab === "plots") this.choose("view");
+    });
     app.slow.push(() => this.show());
   }
 
@@ -124,9 +137,15 @@ export class Panels {
   private show(): void {
     const side = this.app.sides[this.app.chart_side] ?? this.app.sides[0];
     const shape = side.view.current_shape;
-    if (side.frame && shape) this.nodes.show(side.frame, shape.representatives, side.threshold);
+    if (side.frame && shape) this.nodes.show(side.frame, shape, side.threshold);
+    this.view.show_possible({
+      flat: shape?.corners === 3,
+      fibres: (shape?.fibre_elements.length ?? 0) > 0,
+      solids: (side.scene?.solids?.length ?? 0) > 0,
+      contacts: side.can_touch,
+    });
     this.view.allow((mode) => this.app.possible(mode));
-    if (this.app.sides.length > 1) this.name_sides();
+    if (this.app.sides.length > 1) this.show_names();
     if (!this.live) return;
     const chosen = this.live.side === 255 ? 0 : this.live.side;
     const state = this.live.state_of(chosen);
@@ -137,12 +156,17 @@ export class Panels {
     this.show_muscles();
   }
 
-  private name_sides(): void {
+  // Two runs may come to have one name: their places tell them apart.
+  private show_names(): void {
+    const names = name_sides(this.app.sides);
+    const same = names[0] === names[1];
     for (const field of document.querySelectorAll<HTMLElement>(".two-runs")) {
       field.hidden = false;
       for (const option of field.querySelector("select")?.options ?? []) {
-        const side = this.app.sides[Number(option.value)];
-        if (side && option.textContent !== side.label) option.textContent = side.label;
+        const side = Number(option.value);
+        if (side >= names.length) continue;
+        const text = same ? `${names[side]} (run ${side + 1})` : names[side];
+        if (option.textContent !== text) option.textContent = text;
       }
     }
   }

@@ -4,6 +4,7 @@ export interface Hit {
   triangle: number;
   vertex: number; // the corner nearest to the hit
   distance: number;
+  weights: [number, number, number]; // of the corners, where the ray meets the triangle
 }
 
 // Nearest triangle along origin + t direction, t > 0, from either side.
@@ -17,6 +18,8 @@ export function pick_triangle(
   const [dx, dy, dz] = direction;
   let nearest = Infinity;
   let found = -1;
+  let along_u = 0;
+  let along_v = 0;
   for (let t = 0; t < triangles.length; t += 3) {
     const a = 3 * triangles[t];
     const b = 3 * triangles[t + 1];
@@ -46,6 +49,8 @@ export function pick_triangle(
     if (distance > 0 && distance < nearest) {
       nearest = distance;
       found = t;
+      along_u = i;
+      along_v = j;
     }
   }
   if (found < 0) return null;
@@ -64,7 +69,8 @@ export function pick_triangle(
       vertex = triangles[found + i];
     }
   }
-  return { triangle: found / 3, vertex, distance: nearest };
+  const weights: Hit["weights"] = [1 - along_u - along_v, along_u, along_v];
+  return { triangle: found / 3, vertex, distance: nearest, weights };
 }
 
 // Where the ray meets the plane through `point` with this normal (null when it runs along it).

@@ -1,9 +1,13 @@
 // A recording as a session: both sides show the frame of the player's time.
 
 import type { App } from "./app";
+import type { Frame, Shape } from "./format";
 import { Player } from "./player";
 import { frame_index, frame_of, type Recording } from "./recording";
+import { Presence } from "./presence";
 import type { Session } from "./session";
+
+const kLookedAt = 100; // frames
 
 export class Playback implements Session {
   readonly live = null;
@@ -24,11 +28,24 @@ export class Playback implements Session {
       side.frames.forEach((_, k) => this.app.sides[i].history.add(frame_of(side, k)));
       for (const notice of side.scene.notices ?? []) this.app.messages.note(notice);
     });
+    this.look_ahead();
     if (this.recording.cut_off) {
       this.app.messages.note("The recording ends in the middle: its run was stopped.", "warn");
     }
     this.player.playing = this.player.end > this.player.begin;
     this.show();
+  }
+
+  // Where the bodies will be: the first look shows all of it.
+  private look_ahead(): void {
+    const presence = new Presence();
+    for (const side of this.recording.sides) {
+      const stride = Math.max(1, Math.ceil(side.frames.length / kLookedAt));
+      for (let k = 0; k < side.frames.length; k += stride) {
+        const { positions } = frame_of(side, k);
+        this.app.seen.union(presence.update(positions, side.scene.size ?? 1).box);
+      }
+    }
   }
 
   get playing(): boolean {
@@ -75,6 +92,15 @@ export class Playback implements Session {
   seek(time: number): void {
     this.player.seek(time);
     this.show();
+  }
+
+  each_frame(index: number, each: (frame: Frame, shape: Shape) => void): void {
+    const side = this.recording.sides[index];
+    side?.frames.forEach((_, k) => {
+      const frame = frame_of(side, k);
+      const shape = side.shapes.get(frame.shape);
+      if (shape) each(frame, shape);
+    });
   }
 
   toggle_loop(): void {

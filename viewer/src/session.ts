@@ -1,5 +1,6 @@
 // Where frames come from: a running simulation or a recording. The rest of the page need not know which.
 
+import type { Frame, Shape } from "./format";
 import type { LiveSource } from "./live_source";
 import type { Player } from "./player";
 
@@ -13,6 +14,8 @@ export interface Session {
   step(by: number): void;
   restart(): void;
   seek(time: number): void;
+  // All frames of a side, where they are known already.
+  each_frame?(side: number, each: (frame: Frame, shape: Shape) => void): void;
   toggle_loop(): void;
   set_speed(times: number): void;
 }

@@ -13,11 +13,16 @@ export interface ClipSettings {
 export interface ViewSettings {
   mode: ColorMode;
   visible: Visible;
-  floor: boolean;
+  floor: boolean | null; // null: nobody has said, so where there is one
+  has_floor: boolean; // the scene has a floor that holds things
+  flat: boolean; // a scene in the plane
+  scale: Partial<Record<ColorMode, number>>; // ends of colour scales that somebody fixed
+  extremes: boolean; // mark the smallest and the largest value
+  keep: boolean; // the camera keeps the body in view
   clip: ClipSettings;
 }
 
-export function default_settings(): ViewSettings {
+export function default_settings(live: boolean): ViewSettings {
   return {
     mode: "speed",
     visible: {
@@ -28,7 +33,17 @@ export function default_settings(): ViewSettings {
       solids: true,
       contacts: true,
     },
-    floor: true,
+    floor: null,
+    has_floor: false,
+    flat: false,
+    scale: {},
+    extremes: false,
+    keep: live, // a recording is framed as a whole
     clip: { on: false, axis: 0, flip: false, position: 0.5 },
   };
+}
+
+// A floor that is drawn where nothing is solid would be a lie; the paper behind a plane scene is none.
+export function floor_shown({ floor, has_floor, flat }: ViewSettings): boolean {
+  return floor ?? (has_floor || flat);
 }

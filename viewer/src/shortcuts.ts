@@ -3,7 +3,9 @@
 import { h } from "./dom";
 
 export interface Shortcut {
-  keys: string[]; // values of KeyboardEvent.key, letters in lower case
+  // Values of KeyboardEvent.key, letters in lower case, behind Ctrl+ and Shift+ where they are needed.
+  // One without Shift+ is meant with and without it, unless another one has it.
+  keys: string[];
   shown: string;
   text: string;
   run: (event: KeyboardEvent) => void;
@@ -12,17 +14,20 @@ export interface Shortcut {
 
 export function listen(shortcuts: readonly Shortcut[]): void {
   window.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.altKey) return;
+    const control = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
     const target = event.target as HTMLElement;
     const typing = target.matches('input[type="number"], input[type="text"], select, textarea');
     if (typing && event.key !== "Escape") return;
     // Space and arrows belong to the control that has the focus.
     const own = [" ", "Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
-    if (target.matches("button, input, summary, a") && own.includes(event.key)) {
+    if (!control && target.matches("button, input, summary, a") && own.includes(event.key)) {
       if (!(target.matches('input[type="range"].timeline') && event.key === " ")) return;
     }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const found = shortcuts.find((shortcut) => shortcut.keys.includes(key));
+    const of_key = (name: string) => shortcuts.find((shortcut) => shortcut.keys.includes(name));
+    const shifted = event.shiftKey ? of_key(`${control}Shift+${key}`) : undefined;
+    const found = shifted ?? of_key(control + key);
     if (!found) return;
     event.preventDefault();
     found.run(event);
@@ -42,7 +47,7 @@ export function fill_help(root: HTMLElement, shortcuts: readonly Shortcut[]): vo
   const groups = [...new Set(shortcuts.map((shortcut) => shortcut.group))];
   for (const group of groups) {
     const list = h("dl");
-    for (const { shown, text } of shortcuts.filter((s) => s.group === group)) {
+    for (const { shown, text } of shortcuts.filter((s) => s.group === group && s.shown)) {
       const keys = shown.split(" ").map((key) => h("kbd", {}, key));
       list.append(h("div", {}, h("dt", {}, ...keys), h("dd", {}, text)));
     }

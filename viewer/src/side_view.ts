@@ -7,6 +7,7 @@ import type { Frame, SceneText, Shape } from "./format";
 import { LineSet } from "./line_set";
 import { MeshView, type ClipPlane } from "./mesh_view";
 import { NodeDots } from "./node_dots";
+import { Presence } from "./presence";
 import { Solids } from "./solids";
 
 export interface Visible {
@@ -22,7 +23,8 @@ export class SideView {
   readonly group = new Group();
   readonly mesh = new MeshView();
   readonly dots = new NodeDots();
-  readonly bounds = new Box3();
+  readonly bounds = new Box3(); // of the rest shape
+  readonly presence = new Presence(); // of the frame shown last
   private readonly solids = new Solids();
   private readonly fibre_lines = new LineSet(0xd8344a, true, 0.4);
   private readonly pull_line = new LineSet(0xff8a1f, true);
@@ -74,13 +76,13 @@ export class SideView {
     this.fibres = shape.fibre_elements.length > 0 ? new Fibres(shape) : null;
   }
 
-  // All there is to see, once a frame has put the solids in their places.
-  extent(): Box3 {
-    const box = this.bounds.clone();
-    const body = box.getSize(new Vector3()).length();
+  // This much of the body and what stands around it, once a frame has put the solids in their places.
+  with_solids(body: Box3): Box3 {
+    const box = body.clone();
     this.solids.expand(box);
     // A wall or a table far larger than the body would make it a speck.
-    return box.getSize(new Vector3()).length() < 3 * body ? box : this.bounds.clone();
+    const small = box.getSize(new Vector3()).length() < 3 * body.getSize(new Vector3()).length();
+    return small ? box : body.clone();
   }
   ground(): number | null {
     return this.solids.ground();
@@ -97,6 +99,11 @@ export class SideView {
     this.fibre_lines.lines.visible = visible.fibres;
     this.solids.group.visible = visible.solids;
     this.contact_lines.lines.visible = visible.contacts;
+  }
+
+  // Where the body is; before colours, which are of what is there.
+  place(frame: Frame): void {
+    this.presence.update(frame.positions, this.size);
   }
 
   update(frame: Frame, coloring: Coloring): void {

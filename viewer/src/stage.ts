@@ -7,7 +7,6 @@ import {
   HemisphereLight,
   Mesh,
   PCFShadowMap,
-  PerspectiveCamera,
   PlaneGeometry,
   Scene,
   ShaderMaterial,
@@ -16,11 +15,11 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { CameraRig, type Framed } from "./camera";
 import { kLevels, type QualityLevel } from "./quality";
 import type { SideView } from "./side_view";
 
-const kFieldOfView = 30;
+const kLightSlack = 0.2; // of the size: how far a body goes before light and grid go with it
 
 const kGridVertex = `
 varying vec2 place;
@@ -50,14 +49,14 @@ void main() {
 
 export class Stage {
   readonly renderer: WebGLRenderer;
-  readonly camera = new PerspectiveCamera(kFieldOfView, 1, 0.01, 100);
-  readonly controls: OrbitControls;
+  readonly rig: CameraRig;
   readonly scene = new Scene();
   readonly key = new DirectionalLight(0xfff4e6, 2.5);
   private readonly floor: Mesh<PlaneGeometry, ShadowMaterial>;
   private readonly grid: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly views: SideView[] = [];
-  private readonly home = new Box3();
+  private readonly lit = new Vector3(); // where the light points to
+  private readonly floor_home = new Vector3();
   private readonly size_now = new Vector2();
   private size = 1;
   private flat = false;
@@ -75,10 +74,11 @@ export class Stage {
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setClearColor(0, 0);
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.enableDamping = true;
-    this.controls.dampingFactor = 0.18;
-    this.controls.addEventListener("change", () => (this.dirty = true));
+    this.rig = new CameraRig(
+      canvas,
+      () => this.aspect(),
+      () => (this.dirty = true),
+    );
 
     const rim = new DirectionalLight(0xcfe0ff, 0.9);
     rim.position.set(-2, 1, -2);
@@ -124,33 +124,30 @@ export class Stage {
     return this.views.length;
   }
 
-  // Puts floor, light and camera around what there is to see.
-  frame_on(bounds: Box3, flat: boolean, ground: number | null): void {
+  get camera() {
+    return this.rig.camera;
+  }
+  get controls() {
+    return this.rig.controls;
+  }
+
+  // Puts floor, light and camera around what there is to see. `body` sets the scale of things, `all`
+  // is what shall be in view.
+  frame_on(body: Box3, all: Framed, flat: boolean): void {
     this.flat = flat;
-    this.home.copy(bounds);
-    const extent = bounds.getSize(new Vector3());
-    const middle = bounds.getCenter(new Vector3());
-    this.size = Math.max(extent.length(), 1e-6);
+    const middle = body.getCenter(new Vector3());
+    this.size = Math.max(body.getSize(new Vector3()).length(), 1e-6);
     const reach = 2.6 * this.size;
     for (const mesh of [this.floor, this.grid]) {
       const half = mesh === this.floor ? 1.2 * this.size : reach; // no shadow falls farther
       mesh.geometry.dispose();
       mesh.geometry = new PlaneGeometry(2 * half, 2 * half);
       mesh.rotation.set(flat ? 0 : -Math.PI / 2, 0, 0);
-      if (flat) mesh.position.set(middle.x, middle.y, middle.z - 0.08 * this.size);
-      else mesh.position.set(middle.x, ground ?? bounds.min.y - 0.06 * this.size, middle.z);
     }
-    this.grid.position.addScaledVector(
-      flat ? new Vector3(0, 0, 1) : new Vector3(0, 1, 0),
-      -0.001 * this.size,
-    );
-    const power = 10 ** Math.floor(Math.log10(this.size / 1.5));
-    this.grid.material.uniforms.cell.value = power;
+    if (flat) this.floor_home.set(middle.x, middle.y, middle.z - 0.08 * this.size);
+    else this.floor_home.set(middle.x, body.min.y - 0.06 * this.size, middle.z);
+    this.grid.material.uniforms.cell.value = 10 ** Math.floor(Math.log10(this.size / 1.5));
     this.grid.material.uniforms.reach.value = reach;
-    this.key.target.position.copy(middle);
-    this.key.position
-      .copy(middle)
-      .add(new Vector3(0.55, flat ? 0.8 : 1.5, flat ? 1.6 : 0.9).multiplyScalar(this.size));
     const light = this.key.shadow.camera;
     light.left = light.bottom = -1.1 * this.size;
     light.right = light.top = 1.1 * this.size;
@@ -158,41 +155,42 @@ export class Stage {
     light.far = 4.5 * this.size;
     light.updateProjectionMatrix();
     this.key.shadow.normalBias = 0.004 * this.size;
-    this.go_home();
-  }
-
-  go_home(): void {
-    const middle = this.home.getCenter(new Vector3());
-    const direction = this.flat ? new Vector3(0, 0, 1) : new Vector3(0.48, 0.3, 1).normalize();
-    const distance = this.fitting_distance(middle, direction);
-    this.camera.near = 0.01 * this.size;
-    this.camera.far = 60 * this.size;
-    this.camera.position.copy(middle).addScaledVector(direction, distance);
-    this.controls.target.copy(middle);
-    this.controls.minDistance = 0.1 * this.size;
-    this.controls.maxDistance = 20 * this.size;
-    this.controls.update();
+    this.light(middle);
+    this.rig.set_size(this.size);
+    this.rig.first_look(all, flat);
     this.dirty = true;
   }
 
-  // From how far away all corners of the box are in view, with some air around them.
-  private fitting_distance(middle: Vector3, direction: Vector3): number {
-    const right = new Vector3(0, 1, 0).cross(direction).normalize();
-    const up = new Vector3().crossVectors(direction, right);
-    const slope = Math.tan((kFieldOfView * Math.PI) / 360);
-    const { min, max } = this.home;
-    let distance = 0;
-    for (let corner = 0; corner < 8; ++corner) {
-      const point = new Vector3(
-        corner & 1 ? max.x : min.x,
-        corner & 2 ? max.y : min.y,
-        corner & 4 ? max.z : min.z,
-      ).sub(middle);
-      const across = Math.abs(point.dot(right)) / (slope * this.aspect());
-      const along = Math.abs(point.dot(up)) / slope;
-      distance = Math.max(distance, Math.max(across, along) + point.dot(direction));
-    }
-    return 1.08 * distance;
+  // Height of the solid floor; null: the grid stays below where the body began.
+  set_ground(height: number | null): void {
+    if (this.flat || height === null || height === this.floor_home.y) return;
+    this.floor_home.y = height;
+    this.light(this.lit.clone());
+    this.dirty = true;
+  }
+
+  // Light and grid go with the body; the grid by whole cells, so that its lines stay where they are.
+  follow(body: Box3): void {
+    const middle = body.getCenter(new Vector3());
+    if (middle.distanceTo(this.lit) > kLightSlack * this.size) this.light(middle);
+  }
+
+  private light(middle: Vector3): void {
+    this.lit.copy(middle);
+    this.key.target.position.copy(middle);
+    const { flat, size } = this;
+    this.key.position
+      .copy(middle)
+      .add(new Vector3(0.55, flat ? 0.8 : 1.5, flat ? 1.6 : 0.9).multiplyScalar(size));
+    const cell = 5 * (this.grid.material.uniforms.cell.value as number);
+    const by_cells = (to: number, from: number) => from + cell * Math.round((to - from) / cell);
+    const { x, y, z } = this.floor_home;
+    this.floor.position.set(middle.x, flat ? middle.y : y, flat ? z : middle.z);
+    this.grid.position.set(
+      by_cells(middle.x, x),
+      flat ? by_cells(middle.y, y) : y - 0.001 * size,
+      flat ? z - 0.001 * size : by_cells(middle.z, z),
+    );
   }
 
   set_theme(dark: boolean): void {
@@ -203,9 +201,16 @@ export class Stage {
     this.dirty = true;
   }
 
-  show_floor(visible: boolean): void {
-    this.floor.visible = this.grid.visible = visible;
-    this.dirty = true;
+  // A shadow falls only on what is solid (or on the paper behind a scene in the plane).
+  show_floor(visible: boolean, solid: boolean): void {
+    const shadow = visible && (solid || this.flat);
+    if (this.grid.visible !== visible || this.floor.visible !== shadow) this.dirty = true;
+    this.grid.visible = visible;
+    this.floor.visible = shadow;
+  }
+
+  get floor_drawn(): { grid: boolean; shadow: boolean } {
+    return { grid: this.grid.visible, shadow: this.floor.visible };
   }
 
   get full_quality(): boolean {

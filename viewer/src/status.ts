@@ -3,7 +3,7 @@
 import type { App } from "./app";
 import { by_id, h } from "./dom";
 import { with_unit } from "./legend";
-import type { Side } from "./side";
+import { name_sides, type Side } from "./side";
 
 interface Chip {
   text: string;
@@ -18,7 +18,9 @@ export class Status {
 
   show(): void {
     const chips = this.chips();
-    const labels = this.app.sides.length > 1 ? this.app.sides.map((side) => side_line(side)) : [];
+    const { sides } = this.app;
+    const names = name_sides(sides);
+    const labels = sides.length > 1 ? sides.map((side, i) => this.side_line(side, names[i])) : [];
     const key = JSON.stringify([chips, labels]);
     if (key === this.shown) return;
     this.shown = key;
@@ -36,6 +38,19 @@ export class Status {
         return label;
       }),
     );
+  }
+
+  // Name, mean time of a step, and whether a recording has come to its end before the other one.
+  private side_line(side: Side, name: string): string {
+    const player = this.app.session?.player ?? null;
+    const mean = side.history.mean_step(player ? (side.frame?.time ?? 0) : null);
+    const parts = mean > 0 ? [name, `${with_unit(mean / 1000, "s")} per step`] : [name];
+    const { last_time } = side.history;
+    if (player && last_time < player.end - 1e-6 && player.time > last_time) {
+      parts.push(`ended at ${last_time.toFixed(2)} s`);
+    }
+    if (side.state?.status === "diverged") parts.push("diverged");
+    return parts.join(" · ");
   }
 
   private chips(): Chip[] {
@@ -72,11 +87,4 @@ function pace_chip(side: Side, playing: boolean, speed: number): Chip {
   if (factor >= 0.9 * wanted) return { text, title };
   const slower = `The solver is slower than real time here: what you see is slow motion. ${title}`;
   return { text: `Slow motion, ${text}`, title: slower, tone: "warn" };
-}
-
-function side_line(side: Side): string {
-  const stages = side.frame?.stages;
-  if (!stages) return side.label;
-  const total = stages[0] + stages[1] + stages[2] + stages[3];
-  return total > 0 ? `${side.label} · ${with_unit(total, "s")} per step` : side.label;
 }

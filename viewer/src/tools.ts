@@ -3,12 +3,13 @@
 
 import { Raycaster, Vector2, Vector3 } from "three";
 import { kMaxStroke, type Point } from "./commands";
+import type { Hover, Picked } from "./measure";
 import { meet_plane, pick_triangle } from "./pick";
 import type { SideView } from "./side_view";
 import type { Stage } from "./stage";
 import { length_of, simplify, type Pixel } from "./stroke";
 
-export type Tool = "pull" | "orbit" | "cut";
+export type Tool = "pull" | "orbit" | "cut" | "measure";
 
 export interface ToolEvents {
   can_pull(): boolean;
@@ -16,6 +17,8 @@ export interface ToolEvents {
   drag(side: number, target: Point): void;
   let_go(side: number): void;
   cut(side: number, stroke: Point[], direction: Point): void;
+  measure(at: Picked): void;
+  hover(at: Hover | null): void;
 }
 
 interface Pull {
@@ -26,12 +29,15 @@ interface Pull {
 }
 
 const kShortestCut = 12; // pixels
+const kClick = 5; // pixels: whoever moves farther turns the camera
 
 export class Tools {
   tool: Tool = "pull";
   private pull: Pull | null = null;
   private stroke: Pixel[] | null = null;
   private stroke_side = 0;
+  private pointer: Pixel | null = null; // where it rests on the picture
+  private pressed: Pixel | null = null;
   private readonly caster = new Raycaster();
 
   constructor(
@@ -45,7 +51,15 @@ export class Tools {
     window.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.up(event));
+    canvas.addEventListener("pointerleave", () => (this.pointer = null));
     canvas.addEventListener("pointercancel", (event) => this.up(event));
+    // A hand that the page no longer feels must not go on holding.
+    canvas.addEventListener("lostpointercapture", (event) => {
+      if (event.pointerId === this.pull?.pointer) this.cancel();
+    });
+    window.addEventListener("blur", () => this.cancel());
+    window.addEventListener("pagehide", () => this.cancel());
+    document.addEventListener("visibilitychange", () => document.hidden && this.cancel());
   }
 
   get pulling(): boolean {
@@ -54,9 +68,33 @@ export class Tools {
 
   // One drag message per drawn frame is enough.
   flush(): void {
+    this.look();
     if (!this.pull?.target) return;
     this.events.drag(this.pull.side, this.pull.target);
     this.pull.target = null;
+  }
+
+  // What is under the pointer; the body moves below a pointer that rests.
+  private look(): void {
+    const at = this.pointer;
+    if (!at || this.pull || this.stroke) return this.events.hover(null);
+    const side = this.side_at(at);
+    const drawn = this.views()[side].mesh.drawn;
+    const { origin, direction } = this.ray(side, at);
+    const hit = drawn && pick_triangle(origin, direction, drawn.positions, drawn.triangles);
+    if (!drawn || !hit) return this.events.hover(null);
+    const vertices = [0, 1, 2].map((i) => drawn.triangles[3 * hit.triangle + i]);
+    const [a, b, c] = vertices.map((v) => drawn.nodes[v]);
+    const along = (i: 0 | 1 | 2) => origin[i] + hit.distance * direction[i];
+    const point: Point = [along(0), along(1), along(2)];
+    this.events.hover({
+      side,
+      node: drawn.nodes[hit.vertex],
+      corners: [a, b, c],
+      weights: hit.weights,
+      element: drawn.elements[vertices[0]],
+      point,
+    });
   }
 
   cancel(): void {
@@ -76,6 +114,7 @@ export class Tools {
     }
     const pixel = this.pixel(event);
     const side = this.side_at(pixel);
+    this.pressed = pixel;
     if (this.tool === "cut") {
       this.stroke = [pixel];
       this.stroke_side = side;
@@ -94,6 +133,7 @@ export class Tools {
 
   private move(event: PointerEvent): void {
     const pixel = this.pixel(event);
+    this.pointer = event.pointerType === "touch" ? null : pixel;
     if (this.stroke) {
       this.stroke.push(pixel);
       this.show_stroke();
@@ -104,6 +144,14 @@ export class Tools {
   }
 
   private up(event: PointerEvent): void {
+    const at = this.pixel(event);
+    const still =
+      this.pressed && Math.hypot(at[0] - this.pressed[0], at[1] - this.pressed[1]) < kClick;
+    if (this.tool === "measure" && event.type === "pointerup" && still) {
+      const side = this.side_at(at);
+      const found = this.pick(side, at);
+      if (found) this.events.measure({ side, node: found.node });
+    }
     if (this.stroke) {
       if (event.type === "pointerup") this.finish_cut();
       this.cancel();

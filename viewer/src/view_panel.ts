@@ -1,11 +1,15 @@
 // Controls of what is shown.
 
-import { kModes, type ColorMode } from "./coloring";
+import { kModes, mode_info, type ColorMode } from "./coloring";
+import { kViews, type View } from "./camera";
 import { h } from "./dom";
-import type { ViewSettings } from "./settings";
+import { floor_shown, type ViewSettings } from "./settings";
 import type { Visible } from "./side_view";
 
-const kParts: readonly [keyof Visible | "floor", string, string][] = [
+type Plain = "keep" | "extremes"; // switches that are settings by themselves
+export type Part = keyof Visible | "floor" | Plain;
+
+const kParts: readonly [Part, string, string][] = [
   ["surface", "Surface", "S"],
   ["edges", "Edges", "E"],
   ["dots", "Nodes", "N"],
@@ -13,11 +17,22 @@ const kParts: readonly [keyof Visible | "floor", string, string][] = [
   ["solids", "Obstacles and bones", "B"],
   ["contacts", "Contact forces", "K"],
   ["floor", "Floor and shadow", "G"],
+  ["extremes", "Smallest and largest value", "I"],
 ];
 
 export class ViewPanel {
   private readonly select: HTMLSelectElement;
-  private readonly boxes = new Map<string, HTMLInputElement>();
+  private readonly boxes = new Map<Part, HTMLInputElement>();
+  private readonly looks = h("div", {
+    class: "segments",
+    role: "group",
+    "aria-label": "Look at the body from",
+  });
+  private looked = 0;
+  private readonly floor_name = h("span", {});
+  private readonly scale: HTMLInputElement;
+  private readonly scale_unit = h("span", { class: "unit" });
+  private readonly scale_field: HTMLElement;
   private readonly clip_on: HTMLInputElement;
   private readonly clip_position: HTMLInputElement;
   private readonly clip_axis: HTMLSelectElement;
@@ -26,6 +41,7 @@ export class ViewPanel {
     root: HTMLElement,
     private readonly settings: ViewSettings,
     private readonly changed: (what: "mode" | "visible" | "clip") => void,
+    private readonly look: (view: View) => void,
   ) {
     this.select = h("select", {
       id: "color-mode",
@@ -45,13 +61,29 @@ export class ViewPanel {
         this.select,
       ),
     );
+    this.scale = h("input", {
+      type: "number",
+      id: "color-scale",
+      min: 0,
+      step: "any",
+      placeholder: "auto",
+      change: () => this.fix_scale(),
+    });
+    this.scale_field = h(
+      "div",
+      { class: "field", title: "Where the scale of colours ends; empty: it follows the run" },
+      h("label", { class: "label", for: "color-scale" }, "Scale up to"),
+      h("span", { class: "value" }, this.scale, this.scale_unit),
+    );
+    root.append(this.scale_field);
     const group = h("fieldset", {}, h("legend", {}, "Show"));
     for (const [part, label, key] of kParts) {
       const box = h("input", { type: "checkbox", change: () => this.set(part, box.checked) });
       this.boxes.set(part, box);
-      group.append(h("label", { class: "check", title: `Shortcut ${key}` }, box, label));
+      const name = part === "floor" ? this.floor_name : h("span", {}, label);
+      group.append(h("label", { class: "check", title: `Shortcut ${key}` }, box, name));
     }
-    root.append(group);
+    root.append(group, this.camera());
 
     const { clip } = settings;
     this.clip_on = h("input", {
@@ -109,16 +141,70 @@ export class ViewPanel {
     this.show();
   }
 
-  private set(part: keyof Visible | "floor", on: boolean): void {
-    if (part === "floor") this.settings.floor = on;
+  private camera(): HTMLElement {
+    this.looks.append(
+      ...kViews.map(([view, name]) =>
+        h("button", { "data-look": view, title: "Shortcut D", click: () => this.look(view) }, name),
+      ),
+    );
+    const box = h("input", { type: "checkbox", change: () => this.set("keep", box.checked) });
+    this.boxes.set("keep", box);
+    return h(
+      "fieldset",
+      {},
+      h("legend", {}, "Camera"),
+      this.looks,
+      h(
+        "label",
+        { class: "check", title: "The camera goes with a body that would leave (shortcut J)" },
+        box,
+        "Keep the body in view",
+      ),
+    );
+  }
+
+  private fix_scale(): void {
+    const { scale, mode } = this.settings;
+    if (this.scale.valueAsNumber > 0) scale[mode] = this.scale.valueAsNumber;
+    else delete scale[mode];
+    this.show();
+    this.changed("visible");
+  }
+
+  // The next of the four directions.
+  next_look(): void {
+    if (this.looks.hidden) return;
+    this.look(kViews[this.looked++ % kViews.length][0]);
+  }
+
+  // What the scene does not have is not offered; a drawing in the plane is seen from the front only.
+  show_possible(has: { flat: boolean } & Record<"fibres" | "solids" | "contacts", boolean>): void {
+    this.looks.hidden = has.flat;
+    for (const part of ["fibres", "solids", "contacts"] as const) {
+      const label = this.boxes.get(part)?.parentElement;
+      if (label) label.hidden = !has[part];
+    }
+    for (const option of this.clip_axis.options) {
+      option.hidden = option.disabled = has.flat && Number(option.value) % 3 === 2;
+    }
+    this.show();
+  }
+
+  private set(part: Part, on: boolean): void {
+    if (part === "floor" || part === "keep" || part === "extremes") this.settings[part] = on;
     else this.settings.visible[part] = on;
     this.changed("visible");
   }
 
-  toggle(part: keyof Visible | "floor"): void {
-    const on = part === "floor" ? this.settings.floor : this.settings.visible[part];
-    this.set(part, !on);
+  toggle(part: Part): void {
+    this.set(part, !this.is_on(part));
     this.show();
+  }
+
+  private is_on(part: Part): boolean {
+    const { settings } = this;
+    if (part === "keep" || part === "extremes") return settings[part];
+    return part === "floor" ? floor_shown(settings) : settings.visible[part];
   }
 
   choose(mode: ColorMode): void {
@@ -142,11 +228,15 @@ export class ViewPanel {
   }
 
   show(): void {
-    const { clip, visible, floor, mode } = this.settings;
+    const { clip, mode, has_floor, flat, scale } = this.settings;
     this.select.value = mode;
-    for (const [part, box] of this.boxes) {
-      box.checked = part === "floor" ? floor : visible[part as keyof Visible];
-    }
+    for (const [part, box] of this.boxes) box.checked = this.is_on(part);
+    this.floor_name.textContent =
+      has_floor || flat ? "Floor and shadow" : "Grid (no floor: nothing is solid there)";
+    const { map, unit } = mode_info(mode);
+    this.scale_field.hidden = map === null || mode === "activation";
+    this.scale_unit.textContent = unit;
+    if (document.activeElement !== this.scale) this.scale.value = String(scale[mode] ?? "");
     this.clip_on.checked = clip.on;
     this.clip_axis.value = String(clip.axis + (clip.flip ? 3 : 0));
     this.clip_position.value = String(Math.round(1000 * clip.position));

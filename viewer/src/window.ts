@@ -3,6 +3,7 @@
 import { Vector3 } from "three";
 import type { App } from "./app";
 import type { FrameStats } from "./frame_clock";
+import type { Measure, Picked } from "./measure";
 import type { Session } from "./session";
 
 export interface Window {
@@ -21,11 +22,24 @@ export interface Window {
   // Pixel of a node on the page, and whether a point of the page is on the body.
   pixel(node: number, side?: number): [number, number];
   options(side?: number): Record<string, unknown>;
+  // Part of the nodes whose place is within the picture.
+  in_view(side?: number): number;
+  // Where the camera stands and what it looks at.
+  camera(): { position: number[]; target: number[] };
   stats(): FrameStats;
+  // What is drawn below the body, and where the colour scale ends.
+  floor(): { grid: boolean; shadow: boolean };
+  scale(): number;
+  // Vertices picked for measuring, the distance between them, and what the probes have seen.
+  measured(): {
+    picked: Picked[];
+    distance: { now: number; rest: number } | null;
+    probe: { time: number[]; values: (number | null)[][] };
+  };
   in_full(): boolean; // drawn with all pixels
 }
 
-export function open_window(app: App, session: Session): void {
+export function open_window(app: App, session: Session, measure: Measure): void {
   const frame = (side = 0) => app.sides[side].frame;
   const looker: Window = {
     ready: () => app.sides.every((side) => side.frame !== null),
@@ -49,16 +63,34 @@ export function open_window(app: App, session: Session): void {
     drawn_nodes: (side = 0) => [...new Set(app.sides[side].view.mesh.drawn?.nodes ?? [])],
     representatives: (side = 0) => [...(app.sides[side].view.current_shape?.representatives ?? [])],
     pixel: (node, side = 0) => {
-      const part = app.stage.part(side);
       const box = app.stage.canvas.getBoundingClientRect();
-      const at = new Vector3(...looker.position(node, side)).project(app.stage.camera);
-      return [
-        box.left + part.x + ((at.x + 1) / 2) * part.width,
-        box.top + part.y + ((1 - at.y) / 2) * part.height,
-      ];
+      const [x, y] = app.pixel(node, side);
+      return [box.left + x, box.top + y];
     },
     options: (side = 0) => ({ ...app.sides[side].state?.options }),
+    in_view: (side = 0) => {
+      const positions = frame(side)?.positions ?? [];
+      app.stage.camera.updateMatrixWorld();
+      let inside = 0;
+      const at = new Vector3();
+      for (let i = 0; i < positions.length; i += 3) {
+        at.fromArray(positions, i).project(app.stage.camera);
+        if (Math.abs(at.x) <= 1 && Math.abs(at.y) <= 1 && Math.abs(at.z) <= 1) ++inside;
+      }
+      return inside / Math.max(1, positions.length / 3);
+    },
+    camera: () => ({
+      position: app.stage.camera.position.toArray(),
+      target: app.stage.controls.target.toArray(),
+    }),
     stats: () => app.clock.stats(),
+    floor: () => app.stage.floor_drawn,
+    scale: () => app.coloring.upper,
+    measured: () => ({
+      picked: measure.picked.map((at) => ({ ...at })),
+      distance: measure.distance(),
+      probe: measure.probed,
+    }),
     in_full: () => app.stage.full_quality,
   };
   Object.defineProperty(window, "conjac", { value: Object.freeze(looker) });

@@ -77,13 +77,14 @@ export interface MeshParts {
   representatives: number[];
   fibre_elements?: number[];
   fibre_directions?: number[];
+  names?: number[]; // of the representatives, where a cut has changed their places
 }
 
 export function shape_message(side: number, number: number, time: number, mesh: MeshParts) {
   const fibres = mesh.fibre_elements ?? [];
   return head(1, side, number, time)
     .u32(mesh.rest.length / 3, mesh.triangles.length / 3, mesh.elements.length / mesh.corners)
-    .u32(mesh.representatives.length, fibres.length, mesh.corners, 0, 0)
+    .u32(mesh.representatives.length, fibres.length, mesh.corners, mesh.names?.length ?? 0, 0)
     .f32(mesh.rest)
     .u32(mesh.triangles)
     .u32(mesh.elements)
@@ -92,6 +93,7 @@ export function shape_message(side: number, number: number, time: number, mesh: 
     .u32(mesh.representatives)
     .u32(fibres)
     .f32(mesh.fibre_directions ?? [])
+    .u32(mesh.names ?? [])
     .done();
 }
 

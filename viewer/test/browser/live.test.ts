@@ -138,6 +138,51 @@ test("dragging the body pulls the vertex under the cursor; letting go lets go", 
   assert.deepEqual(faults, []);
 });
 
+test("Escape, a lost pointer and a window that loses the focus let go", async () => {
+  const [x, y] = await end_pixel();
+  const ways: [string, () => Promise<unknown>][] = [
+    ["Escape", () => page.keyboard.press("Escape")],
+    [
+      "lost pointer",
+      () =>
+        page.evaluate(() => {
+          const canvas = document.querySelector("#canvas")!;
+          const ids = Array.from({ length: 1000 }, (_, id) => id);
+          const pointerId = ids.find((id) => canvas.hasPointerCapture(id));
+          canvas.dispatchEvent(new PointerEvent("lostpointercapture", { pointerId }));
+        }),
+    ],
+    ["blur", () => page.evaluate(() => window.dispatchEvent(new Event("blur")))],
+  ];
+  for (const [name, way] of ways) {
+    const [grabs, releases] = [of_op(6).length, of_op(8).length];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await last(6, grabs + 1);
+    await way();
+    await page.mouse.move(x + 30, y - 30);
+    await last(8, releases + 1);
+    const drags = of_op(7).length;
+    await page.mouse.move(x + 50, y - 60, { steps: 3 });
+    await page.waitForTimeout(200);
+    assert.equal(of_op(7).length, drags, `${name}: nothing is dragged any more`);
+    await page.mouse.up();
+    await page.keyboard.press("h");
+  }
+  // The server lets go of a page that is gone; the page that comes back does not drag on.
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await last(6, ways.length + 1);
+  server.hang_up();
+  await page.waitForSelector('#banner[data-tone="bad"]:not([hidden])');
+  await page.waitForSelector("#banner[hidden]", { state: "attached" });
+  const drags = of_op(7).length;
+  await page.mouse.move(x + 40, y - 90, { steps: 4 });
+  await page.waitForTimeout(300);
+  assert.equal(of_op(7).length, drags);
+  assert.deepEqual(faults, []);
+});
+
 test("dragging beside the body turns the camera and says nothing", async () => {
   const before = await page.evaluate(() => window.conjac.pixel(0));
   await page.mouse.move(60, 120);

@@ -107,3 +107,23 @@ export function beam_scene(folder: string): string {
   writeFileSync(file, JSON.stringify(scene));
   return file;
 }
+
+// A soft block that is thrown onto the floor in far too large steps: the first one is halved again and
+// again and takes seconds, in tries of some tenths of a second.
+export function hard_landing(folder: string): string {
+  const file = join(folder, "landing.json");
+  const nearest = (x: number) => ({ nearest: { point: [x, 0.015, 0.015] } });
+  const scene = {
+    name: "landing",
+    mesh: { box: { cells: [40, 12, 12], size: [0.1, 0.03, 0.03] } },
+    materials: [{ density: 1000, laws: [{ law: "SNH", young: 3e4, poisson: 0.4 }] }],
+    roles: [{ role: "representative", select: [nearest(0.04), nearest(0.1)] }],
+    obstacles: [{ name: "floor", half_space: { point: [0, -0.01, 0], normal: [0, 1, 0] } }],
+    contact: { friction: 0.5 },
+    method: { guard_levels: 10, reuse_tolerance: 0 },
+    gravity: [0, -300, 0],
+    time: { step: 0.5, duration: 2 },
+  };
+  writeFileSync(file, JSON.stringify(scene));
+  return file;
+}

@@ -5,7 +5,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { canvas_picture, launch, new_page } from "./page";
+import { canvas_picture, launch, new_page, until } from "./page";
 import { beam_scene, run, scratch, serve, stop_all, visit } from "./program";
 
 let browser: Browser;
@@ -126,6 +126,38 @@ test("an option goes to the run it is meant for", async () => {
   await shows("Vanilla", "0");
   await shows("ConJac", "5");
   await shows("Vanilla", "0");
+  assert.deepEqual(faults, []);
+  await page.close();
+  await server.stop();
+});
+
+test("M changes one run, and the names say what runs", async () => {
+  const server = await serve(beam_scene(folder), "--against", "vanilla");
+  const { page, faults } = await new_page(browser);
+  await visit(page, server);
+  await page.waitForFunction(() => document.querySelectorAll(".side-label").length === 2);
+  const methods = () =>
+    page.evaluate(() => [window.conjac.options(0).name, window.conjac.options(1).name]);
+  const named = async (first: RegExp, second: RegExp) => {
+    const fits = async () => {
+      const [a, b] = await page.locator(".side-label").allInnerTexts();
+      return first.test(a ?? "") && second.test(b ?? "");
+    };
+    await until(`${first} beside ${second}`, fits, 15);
+  };
+  await named(/^ConJac ·/, /^Vanilla ·/);
+  await page.keyboard.press("m");
+  // Two runs of one method: what else differs, or nothing, is named too.
+  await named(/^Vanilla · linear-implicit/, /^Vanilla · linear-implicit/);
+  assert.deepEqual(await methods(), ["vanilla", "vanilla"]);
+  await page.keyboard.press("m");
+  await named(/^ConJac ·/, /^Vanilla ·/);
+  assert.deepEqual(await methods(), ["conjac", "vanilla"]);
+  await page.click("#tab-method");
+  await page.selectOption("#option-side", { label: "Vanilla" });
+  await page.locator("#option-side").blur();
+  await page.keyboard.press("m");
+  await named(/^ConJac · linear-implicit/, /^ConJac ·/);
   assert.deepEqual(faults, []);
   await page.close();
   await server.stop();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { canvas_picture, launch, new_page, until } from "./page";
+import { canvas_picture, kLaptop, launch, new_page, until } from "./page";
 import { beam_scene, scratch, serve, type Server, stop_all, visit } from "./program";
 
 let browser: Browser;
@@ -110,6 +110,38 @@ test("a drag moves the vertex and the simulation follows; letting go releases it
   );
 });
 
+test("a grab does not outlive its page: reload or close while dragging", async () => {
+  // Two pages without a graphics card: small pictures.
+  await page.setViewportSize({ width: 640, height: 480 });
+  const other = await new_page(browser, { viewport: { width: 640, height: 480 } });
+  // A page that dies says nothing any more: the server has to notice.
+  await other.page.addInitScript(() => {
+    for (const name of ["pagehide", "blur", "visibilitychange", "lostpointercapture"])
+      window.addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  await visit(other.page, server);
+  const held = () => page.evaluate(() => window.conjac.grabbed());
+  for (const way of ["reload", "close"]) {
+    const guest = other.page;
+    await guest.waitForFunction(() => window.conjac?.ready());
+    const [x, y] = await guest.evaluate(() => {
+      const inner = window.conjac.representatives()[2];
+      return window.conjac.pixel(inner);
+    });
+    await guest.mouse.move(x - 6, y);
+    await guest.mouse.down();
+    await until("held", held);
+    await guest.mouse.move(x, y - 60, { steps: 3 });
+    if (way === "reload") {
+      await guest.reload();
+      await guest.mouse.up();
+    } else await guest.close();
+    await until(`let go after ${way}`, async () => !(await held()), 5);
+  }
+  await page.setViewportSize(kLaptop);
+  assert.deepEqual(other.faults, []);
+});
+
 test("a threshold change switches nodes off, and on again", async () => {
   await play(true);
   await set_option("threshold", "100");
@@ -190,8 +222,31 @@ test("stress is sent when it is asked for; the number of dynamic nodes and reset
   assert.deepEqual(faults, []);
 });
 
-test("when the program ends, the page says so", async () => {
+test("one page too many is told so, and comes in when there is room", async () => {
+  const live = server.address.replace("http", "ws").replace("/?", "/live?");
+  // With the page that is open: eight.
+  await page.evaluate((address) => {
+    const sockets = Array.from({ length: 7 }, () => new WebSocket(address));
+    Object.assign(window, { sockets });
+    return Promise.all(sockets.map((one) => new Promise((go) => (one.onmessage = go))));
+  }, live);
+  const other = await new_page(browser, { viewport: { width: 640, height: 480 } });
+  const visiting = visit(other.page, server);
+  await other.page.waitForFunction(() => /8 pages are open/.test(document.body.innerText));
+  await page.evaluate(() =>
+    (window as unknown as { sockets: WebSocket[] }).sockets.forEach((one) => one.close()),
+  );
+  await visiting;
+  await other.page.waitForSelector("#banner[hidden]", { state: "attached" });
+  assert.deepEqual(other.faults, []);
+  await other.page.close();
+});
+
+test("when the program ends, the page says so, and that a new start has a new address", async () => {
   await server.stop();
   await page.waitForSelector('#banner[data-tone="bad"]:not([hidden])');
   assert.match(await page.innerText("#banner"), /connection.*lost/);
+  await page.waitForFunction(() =>
+    /Nobody answers at 127.0.0.1:\d+.*open the new address/.test(document.body.innerText),
+  );
 });

@@ -2,8 +2,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { AutoRange } from "../../src/coloring";
-import { category, kMapCool, kMapWarm, kSamples, nice_above, to_oklab } from "../../src/colors";
+import { AutoRange, material_color, region_color } from "../../src/coloring";
+import {
+  category,
+  css,
+  kMapCool,
+  kMapWarm,
+  kSamples,
+  nice_above,
+  to_oklab,
+  type Rgb,
+} from "../../src/colors";
 import { Column, History } from "../../src/history";
 import { with_unit } from "../../src/legend";
 import {
@@ -33,6 +42,18 @@ test("colour maps grow lighter in steps that look equal", () => {
     for (const step of steps) assert.ok(Math.abs(step / mean - 1) < 0.2, `${step} of ${mean}`);
     for (let i = 1; i < lab.length; ++i) assert.ok(lab[i][0] > lab[i - 1][0]);
   }
+});
+
+// tests/draw/test_drawing.cpp holds `conjac render` to the same bytes.
+test("the colours are those of rendered pictures", () => {
+  const hex = (color: Rgb) =>
+    `#${[...css(color).matchAll(/\d+/g)].map(([v]) => Number(v).toString(16).padStart(2, "0")).join("")}`;
+  const at = (map: Float32Array, i: number) => hex([map[3 * i], map[3 * i + 1], map[3 * i + 2]]);
+  const three = (map: Float32Array) => [0, 128, 255].map((i) => at(map, i)).join("");
+  assert.equal(three(kMapCool), "#495ab2#00c3b2#fbf257");
+  assert.equal(three(kMapWarm), "#694b96#f95947#feed8c");
+  assert.equal([-1, 0, 4].map((i) => hex(region_color(i))).join(""), "#a0a5ab#4697e4#edb345");
+  assert.equal([0, 65537].map((i) => hex(material_color(i))).join(""), "#4697e4#edb345");
 });
 
 test("neighbouring categories can be told apart", () => {

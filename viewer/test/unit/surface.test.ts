@@ -143,7 +143,14 @@ test("a ray picks the nearest triangle and its nearest corner", () => {
   const positions = Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -1, 1, 0, -1, 0, 1, -1]);
   const triangles = Uint32Array.from([3, 4, 5, 0, 1, 2]);
   const hit = pick_triangle([0.7, 0.1, 5], [0, 0, -1], positions, triangles);
-  assert.deepEqual(hit, { triangle: 1, vertex: 1, distance: 5 });
+  assert.deepEqual({ ...hit, weights: 0 }, { triangle: 1, vertex: 1, distance: 5, weights: 0 });
+  const [a, b, c] = hit!.weights;
+  const corner = (i: number, axis: number) => positions[3 * triangles[3 + i] + axis];
+  assert.ok(Math.abs(a + b + c - 1) < 1e-12);
+  for (const [axis, value] of [0.7, 0.1].entries())
+    assert.ok(
+      Math.abs(a * corner(0, axis) + b * corner(1, axis) + c * corner(2, axis) - value) < 1e-6,
+    );
   assert.equal(pick_triangle([0.7, 0.1, 5], [0, 0, 1], positions, triangles), null);
   assert.equal(pick_triangle([0.8, 0.8, 5], [0, 0, -1], positions, triangles), null);
   assert.deepEqual(meet_plane([0, 0, 5], [0.5, 0, -1], [0, 0, 1], [0, 0, 1]), [2, 0, 1]);
