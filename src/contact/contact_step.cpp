@@ -109,7 +109,8 @@ void ContactStep<Dim>::make_terms() {
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const ContactPoint<Dim>& p = active_[i];
     const auto count = static_cast<std::size_t>(p.count);
-    const double along = contacts_->in_matrix && p.on_diagonal() ? contacts_->remembered_along(obstacles++) : 0.0;
+    const double along =
+        contacts_->in_matrix && p.on_diagonal() ? contacts_->remembered_along(obstacles++) : 0.0;
     terms_.push_back({{p.nodes.data(), count},
                       {p.weights.data(), count},
                       p.gradient.data(),

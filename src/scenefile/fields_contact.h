@@ -50,10 +50,12 @@ void describe(V& v, ContactSpec& s) {
   v("friction", s.friction, at_least(0), "Coefficient of friction.");
   v("restitution", s.restitution, between(0, 1),
     "How lively bounces are: the share of the energy lost to the time step that is given back. "
-    "Bodies that settle get none. Not used where modes move the body (`method.integrator` `modal`): "
+    "Bodies that settle get none. Not used where modes move the body (`method.integrator` "
+    "`modal`): "
     "their bounces lose nothing by themselves.");
   v("damping", s.damping, at_least(0, "s"),
-    "Contacts push with k (depth + damping x rate of the depth), and never pull: a bounce loses what "
+    "Contacts push with k (depth + damping x rate of the depth), and never pull: a bounce loses "
+    "what "
     "that takes.");
   v("friction_tolerance", s.friction_tolerance, above(0, "m/s"),
     "How far from Coulomb's law friction may leave a contact.");

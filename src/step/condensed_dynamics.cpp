@@ -9,8 +9,6 @@
 namespace conjac {
 namespace {
 
-// A kick of more than this part of the motion asks for modes of the body as it is.
-CONJAC_TUNED(double, kKicked, 0.05);
 // Corrections after the move of modes; fewer where they are done.
 CONJAC_TUNED(int, kMostCorrections, 3);
 // Mass added to a matrix that is not regular, as stiffness over the largest there is.
@@ -21,12 +19,6 @@ CONJAC_TUNED(double, kShiftGrows, 100);
 CONJAC_TUNED(int, kMostShifts, 5);
 
 }  // namespace
-
-bool Means::last(const std::vector<int>& driven_now, const std::vector<char>& held_now,
-                 const Modes::Wanted& wanted_now) const {
-  return chosen && driven == driven_now && held == held_now &&
-         wanted.iterations == wanted_now.iterations && wanted.most == wanted_now.most;
-}
 
 CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, bool touches_ahead,
                              bool bounced, bool modes_fit) {
@@ -97,15 +89,6 @@ bool CondensedDynamics::linearise(Try& now, Trial& trial) {
   return true;
 }
 
-/// Modes know nothing of joints: a body with bones moves by its dynamic nodes. So does one that a
-/// cut has left crumbs of, or that touches, unless somebody asks for modes.
-bool CondensedDynamics::moves_by_modes(const Try& now) const {
-  if (bodies_.options->integrator_or_default() != Integrator::modal) return false;
-  if (now.joints.count > 0 || bodies_.joints->rider_rows() > 0) return false;
-  return bodies_.options->integrator.has_value() ||
-         (bodies_.modes_by_default && crumbs_.rigid().empty());
-}
-
 bool CondensedDynamics::jacobian(Try& now, Trial& trial) {
   factor_valid_ = false;
   if (!factorize(true, trial) || !drive(now, trial)) return false;
@@ -172,40 +155,6 @@ bool CondensedDynamics::drive(const Try& now, Trial& trial) {
   drivers_valid_ = condensation_.drive(drivers_);
   if (!drivers_valid_) trial.message = "the dynamic and held nodes do not pin the body";
   return drivers_valid_;
-}
-
-/// Modes, and the motion c that the timeline imposes: all that is free follows it.
-void CondensedDynamics::find_modes(Try& now, Trial& trial) {
-  const VectorXd& mass = bodies_.system->mass;
-  if (!moving_.sized) {
-    moving_.modes.analyze(condensation_);
-    moving_.step.reserve(moving_.modes.capacity(), static_cast<int>(mass.size()));
-    reduced_.reserve(moving_.modes.capacity(), static_cast<int>(mass.size()));
-    moving_.sized = true;
-    moving_.valid = mass_reduced_ = false;
-    moving_.means = {};
-  }
-  const Modes::Wanted wanted{bodies_.options->mode_iterations, bodies_.options->modes};
-  if (!moving_.valid && moving_.means.last(drivers_.driven, *bodies_.held, wanted) &&
-      moving_.modes.can_follow()) {
-    moving_.modes.follow(condensation_, mass, trial.state.x);
-  } else if (!moving_.valid) {
-    condensation_.solve({});
-    stiffen_crumbs();
-    moving_.modes.find(condensation_, mass, trial.state.x, wanted);
-    moving_.means.driven.assign(drivers_.driven.begin(), drivers_.driven.end());
-    moving_.means.held.assign(bodies_.held->begin(), bodies_.held->end());
-    moving_.means.wanted = wanted;
-    moving_.means.chosen = true;
-  }
-  if (!moving_.valid) moving_.touch.forget();
-  if (!moving_.valid) reduced_.unit_mass(moving_.modes.count());
-  if (!moving_.valid) mass_reduced_ = false;
-  moving_.valid = true;
-  c_ = now.w;
-  if (!now.scripted) return;
-  symmetric_product(bodies_.system->stiffness, now.w, load_);
-  c_ += moving_.modes.respond(condensation_, load_);
 }
 
 /// Springs of a hand belong to K; where a rigid piece has lost K they are added again.
@@ -291,18 +240,7 @@ bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& t
   StageTimer timer(bodies_.stages->solve);
   gather_contacts(contacts, now.h, now.joints.count);
   if (rule_.swings) {
-    const VectorXd& mass = bodies_.system->mass;
-    reduced_.unit_response(moving_.modes.count());
-    moving_.touch.begin(contacts, reprojection_, bodies_.stride, c_, moving_.modes, condensation_,
-                        mass);
-    moving_.step.swing(moving_.modes,
-                       {mass, trial.force, trial.state.v.nodes, c_, now.h,
-                        bodies_.options->damping, &moving_.touch},
-                       now.v.nodes, now.dx);
-    if (moving_.touch.any())
-      moving_.touch.add_response(moving_.modes, condensation_, mass, now.dx);
-    now.damped_by_contact = moving_.touch.damped();
-    now.v.joints = now.joint_speeds;
+    swing(contacts, now, trial);
     return true;
   }
   const VectorXd* coming = nullptr;
@@ -335,7 +273,8 @@ double CondensedDynamics::damped_by(const ContactTerms& contacts, const Try& now
     double rate = 0;
     for (std::size_t k = 0; k < term.nodes.size(); ++k)
       for (int c = 0; c < bodies_.stride; ++c)
-        rate += term.weights[k] * term.gradient[c] * now.v.nodes[term.nodes[k] * bodies_.stride + c];
+        rate +=
+            term.weights[k] * term.gradient[c] * now.v.nodes[term.nodes[k] * bodies_.stride + c];
     if (term.gap + now.h * rate < 0) sum += now.h * term.damping * term.stiffness * rate * rate;
   }
   return sum;
@@ -401,14 +340,7 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
 void CondensedDynamics::finish(Try& now, Trial& trial) {
   if (rule_.swings) {
     StageTimer timer(bodies_.stages->solve);
-    const VectorXd* force = &trial.force;
-    if (bodies_.forces->touches_ahead()) {  // contacts have been followed on the way
-      load_.setZero();
-      bodies_.forces->add_contact_force(load_);
-      load_ = trial.force - load_;
-      force = &load_;
-    }
-    moving_.kicked = moving_.step.kick(moving_.modes, *force, now.v.nodes) > kKicked;
+    kick(now, trial);
   }
   if (weights_.middle) {
     StageTimer timer(bodies_.stages->solve);

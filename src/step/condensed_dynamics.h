@@ -116,6 +116,8 @@ class CondensedDynamics final : public Dynamics {
   bool drive(const Try& now, Trial& trial);
   void condense(Try& now, Trial& trial);
   void find_modes(Try& now, Trial& trial);
+  void swing(const ContactTerms& contacts, Try& now, Trial& trial);
+  void kick(Try& now, Trial& trial);
   void stiffen_crumbs();
   Basis basis() const { return rule_.modes ? moving_.modes.basis() : Basis(condensation_); }
   void gather_contacts(const ContactTerms& contacts, double h, int joints);

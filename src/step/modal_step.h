@@ -21,11 +21,11 @@ class ModalStep {
   void reserve(int modes, int full_size);
 
   struct Input {
-    const VectorXd& mass;   // (all) lumped
-    const VectorXd& force;  // (all) at the start of the step
-    const VectorXd& v0;     // (all) velocities before it
-    const VectorXd& c;      // (all) velocities that scripted nodes impose, quasistatic
-    double h, damping;      // s, 1/s
+    const VectorXd& mass;         // (all) lumped
+    const VectorXd& force;        // (all) at the start of the step
+    const VectorXd& v0;           // (all) velocities before it
+    const VectorXd& c;            // (all) velocities that scripted nodes impose, quasistatic
+    double h, damping;            // s, 1/s
     ModalTouch* touch = nullptr;  // what the modes meet on their way
   };
   /// v <- Phi u1 + c, dx <- Phi y + h c.

@@ -81,10 +81,9 @@ void ModalTouch::learn(Modes& modes, Condensation& condensation, const VectorXd&
     for (Eigen::Index i = 0; i < all; ++i) {
       auto row = C_.row(i).segment(static_cast<Eigen::Index>(begin), count);
       row.setZero();
-      visit(known_[static_cast<std::size_t>(i)],
-            [&](int unknown, double share) {
-              if (modes.place_of(unknown) >= 0) row += share * X.row(modes.place_of(unknown));
-            });
+      visit(known_[static_cast<std::size_t>(i)], [&](int unknown, double share) {
+        if (modes.place_of(unknown) >= 0) row += share * X.row(modes.place_of(unknown));
+      });
     }
     for (Eigen::Index i = 0; i < all; ++i)
       for (int k = 0; k < count; ++k)
@@ -177,7 +176,8 @@ int ModalTouch::fine_steps(int modes, double h) {
     square = amount_.norm();
     if (!(square > 0)) break;
   }
-  return std::clamp(static_cast<int>(std::ceil(h * std::sqrt(square) / kFineTurn)), 1, int{kMostFine});
+  return std::clamp(static_cast<int>(std::ceil(h * std::sqrt(square) / kFineTurn)), 1,
+                    int{kMostFine});
 }
 
 void ModalTouch::swing(const Modes& modes, double h, double damping, Eigen::Ref<VectorXd> u,
@@ -202,7 +202,8 @@ void ModalTouch::swing(const Modes& modes, double h, double damping, Eigen::Ref<
   const double dt = h / fine;
   for (int step = 1; step <= fine; ++step) {
     kick(dt / 2, u);
-    for (Eigen::Index i = 0; i < n; ++i) impulses_[static_cast<std::size_t>(i)] += dt / 2 * force_[i];
+    for (Eigen::Index i = 0; i < n; ++i)
+      impulses_[static_cast<std::size_t>(i)] += dt / 2 * force_[i];
     for (int m = 0; m < count; ++m) {
       const double square = modes.squares()[m], pull = g[m] - square * y[m];
       const ModalStep::Swing mode = ModalStep::swing(square, dt, damping);
@@ -211,7 +212,8 @@ void ModalTouch::swing(const Modes& modes, double h, double damping, Eigen::Ref<
     }
     press(y, step * dt, dt);
     kick(dt / 2, u);
-    for (Eigen::Index i = 0; i < n; ++i) impulses_[static_cast<std::size_t>(i)] += dt / 2 * force_[i];
+    for (Eigen::Index i = 0; i < n; ++i)
+      impulses_[static_cast<std::size_t>(i)] += dt / 2 * force_[i];
   }
   pressed_.clear();
   for (Eigen::Index i = 0; i < n; ++i)

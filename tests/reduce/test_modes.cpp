@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <cmath>
 
@@ -107,45 +106,6 @@ TEST(Modes, KeepsTheLowest) {
   ASSERT_EQ(few.modes.count(), 5);
   for (int k = 0; k < 5; ++k) EXPECT_DOUBLE_EQ(few.modes.squares()[k], all.modes.squares()[k]);
   EXPECT_LT((few.rows(few.modes.psi()) - all.rows(all.modes.psi()).leftCols(5)).norm(), 1e-12);
-}
-
-/// A body that has turned as a whole: so have its modes, and rigid motions are those of where it is.
-TEST(Modes, TurnWithABodyThatFloats) {
-  Body body;
-  body.find({});
-  ASSERT_TRUE(body.modes.can_follow());
-  const MatrixXd before = body.modes.phi().dense();
-  const Eigen::Matrix3d turn =
-      Eigen::AngleAxisd(0.8, Eigen::Vector3d(1, -2, 0.5).normalized()).toRotationMatrix();
-  VectorXd x(kSize);
-  MatrixXd turned = before;
-  for (int i = 0; i < kNodes; ++i) {
-    x.segment<3>(3 * i) = turn * body.x.segment<3>(3 * i) + Eigen::Vector3d(3, 1, -2);
-    turned.middleRows<3>(3 * i) = turn * before.middleRows<3>(3 * i);
-  }
-  body.modes.follow(body.condensation, body.mass, x);
-  const MatrixXd after = body.modes.phi().dense(), M = body.mass.asDiagonal();
-  ASSERT_EQ(after.cols(), before.cols());
-  EXPECT_LT((after.transpose() * M * after - MatrixXd::Identity(after.cols(), after.cols()))
-                .cwiseAbs()
-                .maxCoeff(),
-            1e-8);
-  // The same span: nothing of the turned ones is left outside of it.
-  const MatrixXd outside = turned - after * (after.transpose() * M * turned);
-  EXPECT_LT(outside.cwiseAbs().maxCoeff(), 1e-6 * turned.cwiseAbs().maxCoeff());
-  // Spinning about any axis through the centre is rigid there.
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-  double total = 0;
-  for (int i = 0; i < kNodes; ++i) {
-    centre += body.mass[3 * i] * x.segment<3>(3 * i);
-    total += body.mass[3 * i];
-  }
-  centre /= total;
-  VectorXd spin(kSize);
-  for (int i = 0; i < kNodes; ++i)
-    spin.segment<3>(3 * i) = Eigen::Vector3d(0.3, 1, -0.4).cross(x.segment<3>(3 * i) - centre);
-  const MatrixXd rigid = after.leftCols(6);
-  EXPECT_LT((spin - rigid * (rigid.transpose() * M * spin)).norm(), 1e-9 * spin.norm());
 }
 
 }  // namespace

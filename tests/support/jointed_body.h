@@ -25,8 +25,8 @@ class ListedContacts : public ContactTerms {
       : touches(std::move(list)), coming_(std::move(coming)) {
     for (const Touch& one : touches)
       terms_.push_back({one.nodes, one.weights, one.gradient.data(), one.normal.data(),
-                        one.bone ? one.row.data() : nullptr, 0, one.stiffness, 0,
-                        one.along, one.in_matrix});
+                        one.bone ? one.row.data() : nullptr, 0, one.stiffness, 0, one.along,
+                        one.in_matrix});
   }
   ListedContacts(const ListedContacts&) = delete;
   std::span<const ContactTerm> terms() const override { return terms_; }
