@@ -25,7 +25,7 @@ template <int Dim>
 void BoneContacts<Dim>::describe(Archive& archive) {
   archive.section("BoneContacts");
   for (BoneSolid& solid : setup_.solids) archive(solid.stiffness);
-  archive.leave(boundary_, near_, probes_);  // once per body
+  archive.leave(setup_.motion, boundary_, near_, probes_);  // once per body
   archive.leave(now_);                       // where the bones are
 }
 

@@ -38,7 +38,11 @@ void Condensation::describe(Archive& archive, bool factored, bool driven) {
   if (!factored) return;
   archive(held_, shift_, any_keeps_shape_, shape_, drivers_, reduced_);
   archive.numbers(sub_.matrix().valuePtr(), sub_.matrix().nonZeros());
-  for (Piece& piece : pieces_) archive(piece.keeps_shape);
+  for (Piece& piece : pieces_) {
+    archive(piece.keeps_shape);
+    archive.leave(piece.trailing);  // once per topology
+    archive.leave(piece.driven, piece.asleep, piece.slot, piece.sleeping, piece.free, piece.rigid);
+  }
   bool stale = jacobian_stale_;
   archive(stale);
   if (archive.loading()) {
@@ -59,7 +63,11 @@ void Condensation::describe(Archive& archive, bool factored, bool driven) {
 
 void Modes::describe(Archive& archive) {
   archive.section("Modes");
-  for (Piece& piece : pieces_) archive(piece.modes, piece.rigid);
+  for (Piece& piece : pieces_) {
+    archive(piece.modes, piece.rigid);
+    archive.leave(piece.places);  // once per topology
+    archive.leave(piece.turn, piece.squares, piece.old, piece.shapes);
+  }
   archive(phi_, psi_, squares_);
   if (archive.loading()) {
     Archive::fits(phi_.cols() == psi_.cols() && phi_.cols() <= squares_.size() &&

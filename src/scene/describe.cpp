@@ -67,9 +67,10 @@ void BodyForces<Dim>::describe(Archive& archive) {
 template <int Dim>
 void Script<Dim>::describe(Archive& archive) {
   archive.section("Script");
-  for (Move& one : moves_) archive(one.nodes);
-  for (Load& one : loads_) archive(one.nodes, one.weights);
-  for (Activate& one : activates_) archive(one.elements);
+  // What they do is the scene's; whom they concern changes with a cut.
+  for (Move& one : moves_) archive(one.nodes), archive.leave(one.event);
+  for (Load& one : loads_) archive(one.nodes, one.weights), archive.leave(one.event);
+  for (Activate& one : activates_) archive(one.elements), archive.leave(one.event);
   archive(moves_of_, pinned_, held_, scripted_, held_nodes_, base_, hold_begin_, instant_);
   auto nodes = static_cast<std::int64_t>(holds_.size());
   archive(nodes);
@@ -124,7 +125,8 @@ void Skeleton::describe(Archive& archive) {
           now_.spring_energy, ahead_);
   archive.leave(joint_forces_, names_, shapes_, stride_, weight_, arm_, start_velocity_, damping_,
                 turns_, torques_, fleshed_);  // of the scene
-  archive.leave(start_, full_, still_, ahead_factor_, ahead_change_);
+  archive.leave(start_.terms, start_.mass, start_.B, start_.free_rows, start_.force, full_, still_,
+                ahead_factor_, ahead_change_);  // of a try
 }
 
 template void Flesh<2>::describe(Archive&);

@@ -47,7 +47,7 @@ void World<Dim>::describe(Archive& archive) {
 
 /// Bytes may be whole and yet not those of this scene.
 template <int Dim>
-void World<Dim>::check_sizes() const {
+void World<Dim>::check_sizes() {
   const auto nodes = static_cast<std::size_t>(flesh_.mesh.nodes());
   const Eigen::Index dofs = flesh_.mesh.nodes() * Eigen::Index{Dim};
   const State& state = trial_.state;
@@ -75,8 +75,8 @@ template void Stepper<2>::describe(Archive&);
 template void Stepper<3>::describe(Archive&);
 template void World<2>::describe(Archive&);
 template void World<3>::describe(Archive&);
-template void World<2>::check_sizes() const;
-template void World<3>::check_sizes() const;
+template void World<2>::check_sizes();
+template void World<3>::check_sizes();
 template void World<2>::restore(Archive&, const SceneSpec&);
 template void World<3>::restore(Archive&, const SceneSpec&);
 

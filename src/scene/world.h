@@ -116,7 +116,7 @@ class World {
   double kinetic_energy() const;
   void forget_energy();
   void begin_at_rest();
-  void check_sizes() const;
+  void check_sizes();
   void start_bones();
 
   SceneSpec spec_;
