@@ -22,6 +22,14 @@
 #endif
 
 namespace conjac {
+
+/// What a checkpoint keeps of a run's numbers; the others are found at the end.
+static void describe(Archive& archive, RunResult& result) {
+  archive(result.steps, result.mean_stages, result.factorizations, result.undone, result.substeps,
+          result.cuts);
+  archive.leave(result.status, result.message, result.wall_time, result.energy, result.rest);
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -42,12 +50,6 @@ struct Progress {
   // Counted when the run began: a cut makes others of them.
   int vertices = 0, elements = 0, representatives = 0, dynamic_nodes = 0, fixed_nodes = 0;
 };
-
-void describe(Archive& archive, RunResult& result) {
-  archive(result.steps, result.mean_stages, result.factorizations, result.undone, result.substeps,
-          result.cuts);
-  archive.leave(result.status, result.message, result.wall_time, result.energy, result.rest);
-}
 
 void describe(Archive& archive, Progress& progress) {
   archive.section("Progress");

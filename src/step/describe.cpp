@@ -50,7 +50,7 @@ void describe(Archive& archive, MovingModes& moving) {
 /// again; J'MJ follows from J, and where modes move it is the identity.
 void CondensedDynamics::describe(Archive& archive) {
   archive.section("CondensedDynamics");
-  archive(factor_valid_, factor_was_stale_, drivers_valid_, mass_reduced_, undone_);
+  archive(factor_valid_, factor_was_stale_, drivers_valid_, undone_);
   archive(drivers_, driven_unknowns_, moving_);
   condensation_.describe(archive, factor_valid_, factor_valid_ && drivers_valid_);
   if (moving_.sized && analyzed_) {
@@ -64,9 +64,9 @@ void CondensedDynamics::describe(Archive& archive) {
     if (archive.loading() && moving_.valid) reduced_.unit_mass(moving_.modes.count());
   }
   if (archive.loading()) mass_reduced_ = false;
-  archive.leave(crumbs_, analyzed_, first_rider_);   // the owner's, and once per topology
-  archive.leave(pieces_, dynamic_, afresh_);         // given for every step
-  archive.leave(reduced_, reprojection_, stabiliser_, now_, rule_, weights_, c_, correction_,
+  archive.leave(crumbs_, analyzed_, first_rider_);  // the owner's, and once per topology
+  archive.leave(pieces_, dynamic_, afresh_);        // given for every step
+  archive.leave(mass_reduced_, reduced_, reprojection_, stabiliser_, now_, rule_, weights_, c_, correction_,
                 inertia_, load_, du_, way_, joints_, contact_stiffness_, contact_stiff_);
 }
 
