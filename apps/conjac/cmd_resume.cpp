@@ -34,8 +34,7 @@ int go_on(const ResumeArguments& arguments) {
     throw Error(ErrorKind::usage,
                 fmt::format("{} steps have been taken already; ask for more than that, in all",
                             checkpoint.step));
-  for (const std::string& notice : checkpoint.notices)
-    fmt::print(stderr, "notice: {}\n", notice);
+  for (const std::string& notice : checkpoint.notices) fmt::print(stderr, "notice: {}\n", notice);
   if (!setup.quiet)
     fmt::print("{}: goes on after step {} of {}, t = {:.6g} s\n", setup.folder, checkpoint.step,
                steps, checkpoint.time);

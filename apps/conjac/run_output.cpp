@@ -51,9 +51,10 @@ void print_body(const Simulation& simulation) {
                count(2) > 0 ? fmt::format(", {} asleep", count(2)) : "");
 }
 
-void print_result(const RunResult& result, const Simulation& simulation, const std::string& folder) {
-  fmt::print("{}: {} steps, {:.3f} s simulated in {:.2f} s ({:.1f} steps/s)\n", result.status, result.steps,
-             simulation.time(), result.wall_time,
+void print_result(const RunResult& result, const Simulation& simulation,
+                  const std::string& folder) {
+  fmt::print("{}: {} steps, {:.3f} s simulated in {:.2f} s ({:.1f} steps/s)\n", result.status,
+             result.steps, simulation.time(), result.wall_time,
              static_cast<double>(result.steps) / std::max(result.wall_time, 1e-9));
   print_stages(result);
   fmt::print("  {} factorizations", result.factorizations);

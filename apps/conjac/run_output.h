@@ -10,8 +10,8 @@ namespace conjac::app {
 /// Files, threads and interrupts of a run at the command line.
 struct RunSetup {
   std::string folder;
-  int threads = 0;          // 0: all cores
-  double checkpoint = 60;   // s between two; 0: none
+  int threads = 0;         // 0: all cores
+  double checkpoint = 60;  // s between two; 0: none
   bool check_rest = false, quiet = false;
 };
 inline constexpr const char* kCheckpointHelp =

@@ -10,11 +10,11 @@
 namespace conjac {
 
 struct RunOptions {
-  std::string folder;                 // results; empty writes nothing
-  std::optional<long long> steps;     // instead of time.duration
-  bool check_rest = false;            // report the distance to the static state at the end
-  int threads = 1;                    // written into the summary
-  double checkpoint = 0;  // s of wall clock between two checkpoints in the folder; 0: none
+  std::string folder;              // results; empty writes nothing
+  std::optional<long long> steps;  // instead of time.duration
+  bool check_rest = false;         // report the distance to the static state at the end
+  int threads = 1;                 // written into the summary
+  double checkpoint = 0;           // s of wall clock between two checkpoints in the folder; 0: none
   std::function<bool()> interrupted;  // asked after every step: stop now?
   std::function<void(long long step, long long steps, const StepReport&)> progress;
   std::function<void(const std::string&)> notice;

@@ -103,7 +103,8 @@ std::string cuts_left(const SceneSpec& scene, double last_begin) {
 
 long long steps_wanted(const SceneSpec& scene, const RunOptions& options) {
   if (options.steps) return *options.steps;
-  return std::max(1LL, static_cast<long long>(std::ceil(scene.time.duration / scene.time.step - 1e-6)));
+  return std::max(1LL,
+                  static_cast<long long>(std::ceil(scene.time.duration / scene.time.step - 1e-6)));
 }
 
 /// A run and its files.
@@ -178,11 +179,13 @@ Run::Run(Simulation& simulation, const Checkpoint& checkpoint, const RunOptions&
   archive.end();
   if (options.steps) progress_.steps = *options.steps;
   progress_.check_rest |= options.check_rest;
+  record::go_on_from(options.folder, checkpoint.file);
   recorder_.emplace(options.folder, recording(), mark);
   begin_pictures();
   // Fibres and bones are drawn and not written: earlier panels show the body alone.
   for (int i = 0; i < recorder_->frames(); ++i)
-    pictures_->frame(record::read_frame(record::Path(options.folder) / record::frame_name(i)).view());
+    pictures_->frame(
+        record::read_frame(record::Path(options.folder) / record::frame_name(i)).view());
 }
 
 void Run::begin_pictures() {
@@ -215,7 +218,8 @@ void Run::checkpoint(bool at_once) {
   if (!recorder_ || options_.checkpoint <= 0) return;
   const auto now = Clock::now();
   const double since = std::chrono::duration<double>(now - last_checkpoint_).count();
-  if (!at_once && since < std::max(options_.checkpoint, checkpoint_cost_ / kCheckpointShare)) return;
+  if (!at_once && since < std::max(options_.checkpoint, checkpoint_cost_ / kCheckpointShare))
+    return;
   Progress progress = progress_;
   progress.wall_time = wall_time();
   record::Recorder::Mark mark = recorder_->mark();
@@ -375,8 +379,9 @@ Checkpoint read_checkpoint(const std::string& folder) {
         found.notices.push_back(problem + "; the checkpoint before it is used, of step " +
                                 std::to_string(found.step));
       if (problems.empty() && file.filename() != record::kCheckpoint)
-        found.notices.push_back("the last checkpoint is not there; the one before it is used, of step " +
-                                std::to_string(found.step));
+        found.notices.push_back(
+            "the last checkpoint is not there; the one before it is used, of step " +
+            std::to_string(found.step));
       return found;
     } catch (const Error& error) {
       problems.emplace_back(error.what());
@@ -385,8 +390,9 @@ Checkpoint read_checkpoint(const std::string& folder) {
   std::string text = folder + ": there is no checkpoint to go on from";
   for (const std::string& problem : problems) text += "\n  " + problem;
   if (files.empty())
-    text += "; give the results folder of a run (conjac run SCENE -o FOLDER) that had one. Such a run "
-            "is begun anew.";
+    text +=
+        "; give the results folder of a run (conjac run SCENE -o FOLDER) that had one. Such a run "
+        "is begun anew.";
   throw Error(ErrorKind::bad_input, text);
 }
 

@@ -39,9 +39,9 @@ void describe(Archive& archive, StateHead& head) {
   archive(head.format);
   Archive::fits(head.format == kFormat, "its format is another one");
   archive(head.version);
-  require(head.version == CONJAC_VERSION,
-          "this state was saved by version " + head.version + " of ConJac, and this is version " +
-              CONJAC_VERSION + "; go on with the version it was saved by.");
+  require(head.version == CONJAC_VERSION, "this state was saved by version " + head.version +
+                                              " of ConJac, and this is version " + CONJAC_VERSION +
+                                              "; go on with the version it was saved by.");
   archive(head.digits, head.scene, head.file, head.dimension);
 }
 
@@ -89,9 +89,10 @@ std::string saved_elsewhere(std::string_view state) {
   Archive archive(opened(state));
   const StateHead head = head_of(archive);
   if (head.digits == digits_of()) return "";
-  return "this state was saved by another build or on another machine (" + head.digits +
-         "; here " + digits_of() +
-         "): the run goes on, but its last digits may differ from those of a run that never stopped";
+  return "this state was saved by another build or on another machine (" + head.digits + "; here " +
+         digits_of() +
+         "): the run goes on, but its last digits may differ from those of a run that never "
+         "stopped";
 }
 
 }  // namespace conjac

@@ -1,5 +1,5 @@
-#include "contact/contact_step.h"
 #include "system/describe.h"
+#include "contact/contact_step.h"
 
 // What the next step depends on (core/archive.h).
 
@@ -26,7 +26,7 @@ void BoneContacts<Dim>::describe(Archive& archive) {
   archive.section("BoneContacts");
   for (BoneSolid& solid : setup_.solids) archive(solid.stiffness);
   archive.leave(setup_.motion, boundary_, near_, probes_);  // once per body
-  archive.leave(now_);                       // where the bones are
+  archive.leave(now_);                                      // where the bones are
 }
 
 /// Pairs of bodies find the same contacts wherever they have looked before.

@@ -17,8 +17,7 @@ constexpr std::size_t kHead = kNameLength + 2 * sizeof(std::uint64_t);
 /// FNV-1a, 64 bits.
 std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char byte : bytes)
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
   return hash;
 }
 
@@ -45,8 +44,8 @@ void Archive::raw(void* bytes, std::size_t count) {
 
 std::int64_t Archive::size(std::int64_t count, std::size_t least) {
   raw(&count, sizeof count);
-  fits(count >= 0 && (least == 0 || static_cast<std::uint64_t>(count) <= in_.size() / least ||
-                      !loading_),
+  fits(count >= 0 &&
+           (least == 0 || static_cast<std::uint64_t>(count) <= in_.size() / least || !loading_),
        "a list is longer than the bytes");
   return count;
 }
@@ -80,7 +79,8 @@ std::string sealed(std::string_view name, std::string_view bytes) {
 std::string_view unsealed(std::string_view name, std::string_view all, const std::string& where) {
   std::string head(name);
   head.resize(kNameLength, '\0');
-  require(all.substr(0, kNameLength) == head, where + ": not a " + std::string(name) + " of ConJac");
+  require(all.substr(0, kNameLength) == head,
+          where + ": not a " + std::string(name) + " of ConJac");
   require(all.size() >= kHead, where + ": cut short");
   std::uint64_t length = 0, sum = 0;
   std::memcpy(&length, all.data() + kNameLength, sizeof length);

@@ -25,7 +25,7 @@ namespace conjac {
 /// they hold.
 class Archive {
  public:
-  Archive() = default;                                                    // saves
+  Archive() = default;                                                      // saves
   explicit Archive(std::string_view bytes) : in_(bytes), loading_(true) {}  // loads
 
   bool loading() const { return loading_; }

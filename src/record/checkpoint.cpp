@@ -28,4 +28,9 @@ std::vector<Path> checkpoints(const Path& folder) {
   return found;
 }
 
+void go_on_from(const Path& folder, const Path& used) {
+  std::error_code error;
+  if (used.filename() == kCheckpointBefore) std::filesystem::remove(folder / kCheckpoint, error);
+}
+
 }  // namespace conjac::record

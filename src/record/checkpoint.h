@@ -19,4 +19,8 @@ void write_checkpoint(const Path& folder, std::string_view bytes);
 /// Those that are there, the last one first.
 std::vector<Path> checkpoints(const Path& folder);
 
+/// A run goes on from this one: where it is the one before, the last one is spoilt and is removed, so
+/// that it does not take the place of a whole one.
+void go_on_from(const Path& folder, const Path& used);
+
 }  // namespace conjac::record

@@ -24,8 +24,8 @@ void Jacobian::describe(Archive& archive) {
                   "it has more columns");
   }
   archive.numbers(values_.data(), static_cast<std::int64_t>(rows()) * width_);
-  archive.leave(unknowns_, width_, start_);                             // settle()
-  archive.leave(piece_of_row_, rows_of_, most_packed_);                 // once per topology
+  archive.leave(unknowns_, width_, start_);              // settle()
+  archive.leave(piece_of_row_, rows_of_, most_packed_);  // once per topology
   archive.leave(packed_, chunk_, square_);
 }
 

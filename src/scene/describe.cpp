@@ -1,6 +1,6 @@
+#include "step/describe.h"
 #include "fem/mass.h"
 #include "scene/world.h"
-#include "step/describe.h"
 
 // What the next step depends on (core/archive.h), of all that a world owns but the step.
 
@@ -12,8 +12,8 @@ void describe(Archive& archive, Mesh<Dim>& mesh) {
   archive(mesh.rest, mesh.elements, mesh.region, mesh.body, mesh.body_names);
   const int nodes = mesh.nodes();
   const std::size_t count = mesh.elements.size();
-  bool inside = count > 0 && mesh.region.size() == count &&
-                (mesh.body.empty() || mesh.body.size() == count);
+  bool inside =
+      count > 0 && mesh.region.size() == count && (mesh.body.empty() || mesh.body.size() == count);
   for (const auto& element : mesh.elements)
     for (int node : element) inside &= node >= 0 && node < nodes;
   Archive::fits(inside, "its mesh has nodes that are not there");
@@ -60,7 +60,7 @@ void BodyForces<Dim>::describe(Archive& archive) {
   archive.section("BodyForces");
   archive(elastic_, springs_, load_, project, bones.elastic, bones.gravity);
   archive(elastic_energy_, gravity_energy_, contact_energy_, spring_energy_);
-  archive.leave(weight_, contacts);                          // of the body
+  archive.leave(weight_, contacts);                             // of the body
   archive.leave(ahead_, ahead_h_, seconds_, contact_seconds_);  // of a try
 }
 
