@@ -118,6 +118,8 @@ class Run {
   const SceneSpec& scene() const { return simulation_.scene(); }
   record::RecorderOptions recording() const { return {scene().output.frames, further_.names()}; }
   void begin_pictures();
+  void write_start();
+  void take_steps();
   bool take_step(long long step);  // false: it diverged
   void note(const StepReport& report);
   void write_frame();
@@ -138,7 +140,7 @@ class Run {
   std::optional<draw::RunPictures> pictures_;
   Clock::time_point begin_ = Clock::now(), last_checkpoint_ = begin_;
   double checkpoint_cost_ = 0;  // s, of the last one
-  bool checkpoint_failed_ = false;
+  bool checkpoint_failed_ = false, resumed_ = false;
   std::vector<std::string> further_notices_;
 };
 
@@ -160,17 +162,22 @@ Run::Run(Simulation& simulation, const RunOptions& options)
   if (options.folder.empty()) return;
   recorder_.emplace(options.folder, recording());
   begin_pictures();
-  const record::FrameView first = frame_of(simulation, drawn_);
+}
+
+void Run::write_start() {
+  if (!recorder_) return;
+  const record::FrameView first = frame_of(simulation_, drawn_);
   recorder_->frame(first);
   pictures_->frame(first);
-  stream_.begin(simulation);
-  recorder_->message(stream_.scene_text(simulation, {.label = method_label(scene().method)}));
-  recorder_->message(stream_.shape(simulation));
-  recorder_->message(stream_.frame(simulation, record::kAllFields, {}));
+  stream_.begin(simulation_);
+  recorder_->message(stream_.scene_text(simulation_, {.label = method_label(scene().method)}));
+  recorder_->message(stream_.shape(simulation_));
+  recorder_->message(stream_.frame(simulation_, record::kAllFields, {}));
 }
 
 Run::Run(Simulation& simulation, const Checkpoint& checkpoint, const RunOptions& options)
     : simulation_(simulation), options_(options), further_(simulation), drawn_(simulation) {
+  resumed_ = true;
   Archive archive(checkpoint.run);
   record::Recorder::Mark mark;
   archive(progress_, mark, further_);
@@ -279,9 +286,24 @@ bool Run::take_step(long long step) {
   return true;
 }
 
+/// A run that has begun has a summary, whatever becomes of it; but for a disk that takes none.
 RunResult Run::to_the_end() {
   RunResult& result = progress_.result;
   result.status = "ok";
+  try {
+    if (!resumed_) write_start();
+    take_steps();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::diverged) throw;
+    result.status = "diverged";
+    result.message = error.what();
+  }
+  finish();
+  return result;
+}
+
+void Run::take_steps() {
+  RunResult& result = progress_.result;
   for (long long step = result.steps + 1; step <= progress_.steps; ++step) {
     if (!take_step(step)) break;
     const bool last = step == progress_.steps;
@@ -295,8 +317,6 @@ RunResult Run::to_the_end() {
         "stopped after step " + std::to_string(step) + " of " + std::to_string(progress_.steps);
     break;
   }
-  finish();
-  return result;
 }
 
 void Run::finish() {

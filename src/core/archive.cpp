@@ -59,7 +59,8 @@ void Archive::section(const char* name) {
   auto mark = static_cast<std::uint32_t>(checksum(name));
   const std::uint32_t expected = mark;
   raw(&mark, sizeof mark);
-  fits(mark == expected, name);
+  fits(mark == expected,
+       (std::string("another list stands where that of ") + name + " should").c_str());
 }
 
 void Archive::numbers(double* values, std::int64_t count) {

@@ -81,7 +81,8 @@ TEST(Archive, BytesThatDoNotFitAreRefused) {
     Sample loaded;
     EXPECT_THROW(archive(loaded), Error) << size;
   }
-  Archive longer(bytes + "x");
+  const std::string more = bytes + "x";
+  Archive longer(more);
   Sample loaded;
   longer(loaded);
   EXPECT_THROW(longer.end(), Error);
