@@ -236,6 +236,7 @@ void Run::checkpoint(bool at_once) {
   double time = simulation_.time();
   Archive both;
   both(progress.result.steps, progress.steps, time, run, state);
+  state = {};  // it may be large
   try {
     record::write_checkpoint(options_.folder, sealed(kCheckpointName, both.take()));
     checkpoint_failed_ = false;
@@ -291,7 +292,10 @@ RunResult Run::to_the_end() {
   RunResult& result = progress_.result;
   result.status = "ok";
   try {
-    if (!resumed_) write_start();
+    if (!resumed_) {
+      write_start();
+      checkpoint(true);  // so that whatever has begun can go on
+    }
     take_steps();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::diverged) throw;
@@ -305,18 +309,18 @@ RunResult Run::to_the_end() {
 void Run::take_steps() {
   RunResult& result = progress_.result;
   for (long long step = result.steps + 1; step <= progress_.steps; ++step) {
-    if (!take_step(step)) break;
+    if (!take_step(step)) return;
     const bool last = step == progress_.steps;
     const bool stop = !last && options_.interrupted && options_.interrupted();
     // Before the frame of the end: where a run goes on it is no frame.
     checkpoint(last || stop);
-    if (last || stop) write_frame();
     if (!stop) continue;
     result.status = "interrupted";
     result.message =
         "stopped after step " + std::to_string(step) + " of " + std::to_string(progress_.steps);
     break;
   }
+  write_frame();
 }
 
 void Run::finish() {

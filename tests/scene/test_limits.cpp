@@ -47,8 +47,9 @@ TEST(Limits, NumbersOfAScene) {
 TEST(Limits, EveryNodeHeld) {
   for (const char* method : {"conjac", "vanilla"})
     expect_error(ErrorKind::bad_input, "every node is fixed, so that nothing can move", [&] {
-      World<3>(small({R"(roles=[{"role": "fixed", "select": {"box": {"min": [-1, -1, -1], "max": [1, 1, 1]}}}])",
-                      std::string("method.name=") + method}));
+      World<3>(small(
+          {R"(roles=[{"role": "fixed", "select": {"box": {"min": [-1, -1, -1], "max": [1, 1, 1]}}}])",
+           std::string("method.name=") + method}));
     });
 }
 
