@@ -39,9 +39,9 @@ bool SceneReader::number(const JsonNode& node, const std::string& path, const Ru
 
 void SceneReader::read(const JsonNode& node, const std::string& path, double& value,
                        const Rule& rule) {
+  // What is wrong anyway is said by its own rule.
   Rule fits = rule;
-  fits.min = std::max(fits.min, -kLargestNumber);
-  fits.max = std::min(fits.max, kLargestNumber);
+  if (rule.allows(node.number)) fits.min = -kLargestNumber, fits.max = kLargestNumber;
   if (number(node, path, fits, false)) value = node.number;
 }
 

@@ -146,7 +146,7 @@ class Errors(CliTest):
                 ("mesh.scale=1e25", "bodies from 1e-15 to 1e+15 m can be simulated"),
                 ("gravity=[0,-1e300,0]", "out of range"),
                 ('obstacles=[{"sphere":{"center":[0,0,0],"radius":1e308}}]', "out of range"),
-                ("mesh.box.cells=[4000,4000,4000]", "GB of memory"),
+                ("mesh.box.cells=[215,215,215]", "GB of memory"),
                 (f'roles=[{{"role":"fixed","select":{everything}}}]', "every node is fixed")):
             for command in ("validate", "run"):
                 self.assertIn(words, self.error(command, path, "--set", change, exit_code=3))
