@@ -10,6 +10,7 @@ In README.md, CONTRIBUTING.md, LICENSE-NOTES.md, scenes/README.md and docs/*.md
                files must exist, presets must be defined.
 Relative links must lead somewhere, and files named in backquotes with their folder must exist (a
 name with a lone x, as in `src/step/x.h`, stands for one to be written).
+Tests that docs/reliability.md names in backquotes, `Suite.Name` or `test_name`, must exist.
 In the scratch folder ./conjac is PROGRAM (already built), and scenes/, tools/ and docs/ are there.
 """
 import argparse
@@ -54,6 +55,18 @@ def dead_names(text, document, root):
                 continue
             if not any((base / name).exists() for base in (root, root / "src", document.parent)):
                 yield number, f"{name} does not exist"
+
+
+def dead_tests(text, root):
+    """(line number, fault) of tests that a promise names and nobody has."""
+    sources = "\n".join(path.read_text(encoding="utf-8") for folder in ("tests", "python/tests")
+                        for path in sorted((root / folder).rglob("test_*")) if path.suffix in (".cpp", ".py"))
+    known = {f"{suite}.{name}" for suite, name in re.findall(r"^TEST(?:_F|_P)?\((\w+), (\w+)\)", sources, re.M)}
+    known |= set(re.findall(r"^    def (test_\w+)\(", sources, re.M))
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in re.findall(r"`([A-Z]\w+\.[A-Z]\w+|test_\w+)`", line):
+            if name not in known:
+                yield number, f"there is no test {name}"
 
 
 def scratch_folder(path, root, program, python_path):
@@ -156,6 +169,9 @@ def check(root, program, python_path=None):
     for document in filter(Path.is_file, documents):
         faults += [f"{document.relative_to(root)}:{line}: {fault}"
                    for line, fault in dead_names(document.read_text(), document, root)]
+        if document.name == "reliability.md":
+            faults += [f"{document.relative_to(root)}:{line}: {fault}"
+                       for line, fault in dead_tests(document.read_text(), root)]
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             scratch_folder(folder, root, program, python_path)

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
       "  conjac run twist                      a bar is compressed, stretched, bent and twisted\n"
       "  conjac run twist --method vanilla     the same with full finite elements\n"
       "  conjac run my.json -o results         a scene of your own\n"
+      "  conjac resume results                 goes on where a run was stopped, to the bit\n"
       "  conjac validate my.json               what is wrong with it, with line and column\n"
       "  conjac view armadillo                 see it in the browser and pull it\n"
       "  conjac compare out/a out/b            two recorded runs side by side\n"
@@ -28,6 +29,7 @@ int main(int argc, char** argv) {
       "Exit codes: 0 ok, 2 usage, 3 bad input, 4 diverged, 5 input/output.");
   app::Context context{program};
   app::add_run(context);
+  app::add_resume(context);
   app::add_view(context);
   app::add_export(context);
   app::add_render(context);

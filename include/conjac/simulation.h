@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conjac/option_field.h"
@@ -88,6 +89,15 @@ class Simulation {
   StepReport step();
   /// Lets another thread look at steps and end them; nothing: nobody looks.
   void watch_by(std::shared_ptr<StepWatch> watch);
+
+  /// All that the next step depends on, as bytes: scene, body, motion, contacts, factors in use. What
+  /// goes on from them gives what this simulation would give, to the bit (docs/reliability.md).
+  std::string state();
+  /// Becomes what was saved, scene and options too; views given out before are no longer valid.
+  /// Files that the scene names must be as they were. Throws Error(bad_input) for bytes that are
+  /// damaged or of another version; then nothing has changed.
+  void set_state(std::string_view state);
+  static Simulation from_state(std::string_view state);
 
   const SceneSpec& scene() const;
   int dimension() const;
@@ -181,5 +191,9 @@ class Simulation {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// A sentence when a state comes from a machine or build whose last digits may be others; empty when
+/// it does not.
+std::string saved_elsewhere(std::string_view state);
 
 }  // namespace conjac

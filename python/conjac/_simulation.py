@@ -87,13 +87,29 @@ class Simulation(_conjac.Simulation):
         folder: Union[str, os.PathLike[str], None] = None,
         steps: Optional[int] = None,
         check_rest: bool = False,
+        checkpoint: float = 60.0,
         progress: Optional[Callable[[int, int, _conjac.StepReport], Any]] = None,
     ) -> _conjac.RunResult:
         """Runs to the end of the scene, or `steps` steps, and records it in `folder` if given.
 
         Ctrl-C ends the run in order: what there is has been written when KeyboardInterrupt comes.
+        Every `checkpoint` seconds (0: never) and at the end a checkpoint is written there too, from
+        which `conjac resume FOLDER` goes on.
         """
-        return self._run("" if folder is None else os.fspath(folder), steps, check_rest, progress)
+        return self._run(
+            "" if folder is None else os.fspath(folder), steps, check_rest, checkpoint, progress
+        )
+
+    @classmethod
+    def from_state(cls, state: bytes) -> Simulation:
+        """A simulation that goes on from what `state()` gave, here or in another process."""
+        simulation = cls.__new__(cls)
+        _conjac.Simulation.__init__(simulation, bytes(state))
+        return simulation
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied by its state."""
+        return (type(self).from_state, (self.state(),))
 
     def __repr__(self) -> str:
         return (

@@ -8,7 +8,7 @@
 namespace conjac::python {
 
 RunResult recorded_run(SharedSimulation& shared, const std::string& folder,
-                       std::optional<long long> steps, bool check_rest,
+                       std::optional<long long> steps, bool check_rest, double checkpoint,
                        const py::object& progress) {
   if (steps && *steps < 1)
     throw Error(ErrorKind::usage,
@@ -19,6 +19,7 @@ RunResult recorded_run(SharedSimulation& shared, const std::string& folder,
   options.folder = folder;
   options.steps = steps;
   options.check_rest = check_rest;
+  options.checkpoint = checkpoint;
   options.progress = [&](long long step, long long all, const StepReport& report) {
     const py::gil_scoped_acquire acquire;
     try {

@@ -12,6 +12,7 @@ namespace conjac::python {
 /// None. What a callback raises, and Ctrl-C, end the run in order (all files written) and are then
 /// raised; a divergence is raised after what was good is on disk.
 RunResult recorded_run(SharedSimulation& shared, const std::string& folder,
-                       std::optional<long long> steps, bool check_rest, const py::object& progress);
+                       std::optional<long long> steps, bool check_rest, double checkpoint,
+                       const py::object& progress);
 
 }  // namespace conjac::python

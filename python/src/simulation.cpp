@@ -268,6 +268,36 @@ void bind_simulation(py::module_& module) {
   py::class_<SharedSimulation> simulation(module, "Simulation");
   simulation
       .def(py::init<const SceneSpec&>(), py::arg("scene"), py::call_guard<py::gil_scoped_release>())
+      .def(py::init([](const py::bytes& state) {
+             const std::string_view bytes = state;
+             const py::gil_scoped_release release;
+             return std::make_unique<SharedSimulation>(bytes);
+           }),
+           py::arg("state"))
+      .def(
+          "state",
+          [](SharedSimulation& shared) {
+            std::string bytes;
+            {
+              const Turn turn(shared);
+              const py::gil_scoped_release release;
+              bytes = shared.simulation.state();
+            }
+            return py::bytes(bytes);
+          },
+          "All that the next step depends on, as bytes. What goes on from them gives what this "
+          "simulation would give, to the bit.")
+      .def(
+          "set_state",
+          [](SharedSimulation& shared, const py::bytes& state) {
+            const std::string_view bytes = state;
+            const Turn turn(shared);
+            const py::gil_scoped_release release;
+            shared.simulation.set_state(bytes);
+          },
+          py::arg("state"),
+          "Becomes what was saved, scene and options too. Raises conjac.Error for bytes that are "
+          "damaged or of another version; then nothing has changed.")
       .def("step", &step, py::arg("n") = 1,
            "Takes n steps and returns the report of the last. Raises conjac.Error when a step "
            "diverges; the state is then the last good one.")
@@ -286,7 +316,7 @@ void bind_simulation(py::module_& module) {
            "ones.\nColumn k * dimension + c is component c of dynamic_nodes[k].")
       .def("_stiffness", &stiffness, py::arg("project"))
       .def("_run", &recorded_run, py::arg("folder"), py::arg("steps"), py::arg("check_rest"),
-           py::arg("progress"))
+           py::arg("checkpoint"), py::arg("progress"))
       .def("_cut",
            [](SharedSimulation& shared, const std::string& text, const std::string& folder) {
              const Turn turn(shared);

@@ -14,6 +14,7 @@ namespace py = pybind11;
 /// interpreter's lock, so that lock alone would not keep readers away from a half-made step.
 struct SharedSimulation {
   explicit SharedSimulation(const SceneSpec& scene) : simulation(scene) {}
+  explicit SharedSimulation(std::string_view state) : simulation(Simulation::from_state(state)) {}
   Simulation simulation;
   // Recursive: a callback of run() may look at the simulation it reports about.
   std::recursive_mutex lock;

@@ -54,7 +54,8 @@ Planned paper_row(SceneSpec scene) {
 
 class LivelinessBench {
  public:
-  LivelinessBench(const SceneSpec& scene, const LivelinessOptions& options, const BenchProgress& progress)
+  LivelinessBench(const SceneSpec& scene, const LivelinessOptions& options,
+                  const BenchProgress& progress)
       : scene_(scene), options_(options), progress_(progress) {
     table.scene = scene.name;
     table.options = options;

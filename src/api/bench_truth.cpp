@@ -52,7 +52,7 @@ class TruthBench {
     dimension_ = simulation.dimension();
     if (options_.time_steps.empty()) {
       options_.time_steps = {scene.time.step};
-      if (std::abs(scene.time.step - kLive) > kInstant) options_.time_steps.push_back(kLive);
+      if (std::abs(scene.time.step - kLive) > kSameTime) options_.time_steps.push_back(kLive);
     }
     table.scene = scene.name;
     table.vertices = simulation.nodes();
@@ -94,11 +94,11 @@ class TruthBench {
   std::vector<double> moments() const {
     std::vector<double> times{table.from};
     for (double step : options_.time_steps)
-      for (double k = std::floor(table.from / step); k * step < table.until + kInstant; ++k)
-        if (k * step > table.from + kInstant) times.push_back(k * step);
+      for (double k = std::floor(table.from / step); k * step < table.until + kSameTime; ++k)
+        if (k * step > table.from + kSameTime) times.push_back(k * step);
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end(),
-                            [](double a, double b) { return b - a < kInstant; }),
+                            [](double a, double b) { return b - a < kSameTime; }),
                 times.end());
     return times;
   }
@@ -187,9 +187,9 @@ class TruthBench {
         const Eigen::Map<const VectorXd> x(all.data(), static_cast<Eigen::Index>(all.size()));
         const Energies energy = simulation.energy();
         at_end = energy.kinetic + energy.elastic;
-        if (simulation.time() <= table.from + kInstant) at_start = at_end;
+        if (simulation.time() <= table.from + kSameTime) at_start = at_end;
         meter.add(simulation.time(), all);
-        if (simulation.time() > table.from - kInstant) look(simulation.time(), x, row.probe);
+        if (simulation.time() > table.from - kSameTime) look(simulation.time(), x, row.probe);
         return go_on(done_ + simulation.time() / table.until, what);
       });
       row.status = log.status;

@@ -8,7 +8,7 @@
 namespace conjac {
 
 /// What two clocks may differ by and still show the same time, s.
-inline constexpr double kInstant = 1e-9;
+inline constexpr double kSameTime = 1e-9;
 
 /// When the timeline lets go for the last time; -1 when it never does.
 inline double last_release(const SceneSpec& scene) {

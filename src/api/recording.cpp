@@ -1,13 +1,18 @@
 #include "conjac/recording.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 
+#include "api/further_columns.h"
+#include "api/run_frames.h"
 #include "api/stream_source.h"
+#include "core/check.h"
 #include "draw/run_pictures.h"
+#include "record/checkpoint.h"
+#include "record/describe.h"
+#include "record/reader.h"
 #include "record/recorder.h"
 #include "scene/cut_text.h"
 #include "scenefile/option_table.h"
@@ -17,9 +22,21 @@
 #endif
 
 namespace conjac {
+
+/// What a checkpoint keeps of a run's numbers; the others are found at the end.
+static void describe(Archive& archive, RunResult& result) {
+  archive(result.steps, result.mean_stages, result.factorizations, result.undone, result.substeps,
+          result.cuts);
+  archive.leave(result.status, result.message, result.wall_time, result.energy, result.rest);
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr const char* kCheckpointName = "CJ check";
+// A checkpoint takes no more than this part of the time: where it takes long they are fewer.
+constexpr double kCheckpointShare = 0.02;
 
 /// Who wants to stop waits for a short step, and not for a long one.
 struct PatientWatch : StepWatch {
@@ -32,72 +49,29 @@ struct PatientWatch : StepWatch {
   }
 };
 
-/// What pictures show beside the body.
-struct Drawn {
-  std::vector<FiberView> fibers;  // at rest
-  int topology = 0;               // they are those of
-  std::vector<record::FiberLine> lines;
-  std::vector<SolidView> solids;
-
-  explicit Drawn(const Simulation& simulation)
-      : fibers(simulation.fibers()), topology(simulation.topology()) {}
-  void update(const Simulation& simulation);
+/// What a checkpoint says of a run beside its simulation.
+struct Progress {
+  long long steps = 0;  // wanted
+  bool check_rest = false;
+  double started = 0;                     // s, simulated
+  double last_frame = 0, next_frame = 0;  // s, simulated
+  double last_begin = 0;                  // of the last step, s
+  double wall_time = 0;                   // s
+  RunResult result;                       // mean_stages: the sum, as yet
+  // Counted when the run began: a cut makes others of them.
+  int vertices = 0, elements = 0, representatives = 0, dynamic_nodes = 0, fixed_nodes = 0;
 };
 
-/// Fibres turn and stretch with their elements: F a.
-void Drawn::update(const Simulation& simulation) {
-  if (topology != simulation.topology()) {  // a cut may have removed elements
-    fibers = simulation.fibers();
-    topology = simulation.topology();
-  }
-  solids = simulation.bones();
-  lines.clear();
-  const int d = simulation.dimension(), corners = d + 1;
-  const auto nodes = simulation.element_nodes();
-  const auto x = simulation.positions(), rest = simulation.rest_positions();
-  const auto activation = simulation.activations();
-  Eigen::MatrixXd before(d, d), now(d, d);
-  for (const FiberView& fiber : fibers) {
-    const int* element = &nodes[static_cast<std::size_t>(fiber.element * corners)];
-    record::FiberLine line;
-    for (int c = 0; c < d; ++c)
-      for (int a = 0; a < corners; ++a)
-        line.middle[c] += x[static_cast<std::size_t>(element[a] * d + c)] / corners;
-    for (int a = 0; a < d; ++a)
-      for (int c = 0; c < d; ++c) {
-        const auto at = [&](int node) { return static_cast<std::size_t>(node * d + c); };
-        before(c, a) = rest[at(element[a + 1])] - rest[at(element[0])];
-        now(c, a) = x[at(element[a + 1])] - x[at(element[0])];
-      }
-    const Eigen::Map<const Eigen::Vector3d> direction(fiber.direction.data());
-    const Eigen::VectorXd along = now * before.partialPivLu().solve(direction.head(d));
-    const double length = 0.3 * before.colwise().norm().mean();
-    for (int c = 0; c < d; ++c) line.half[c] = length * along[c];
-    line.activation = activation[static_cast<std::size_t>(fiber.element)];
-    lines.push_back(line);
-  }
+void describe(Archive& archive, Progress& progress) {
+  archive.section("Progress");
+  archive(progress.steps, progress.check_rest, progress.started, progress.last_frame,
+          progress.next_frame, progress.last_begin, progress.wall_time, progress.result);
+  archive(progress.vertices, progress.elements, progress.representatives, progress.dynamic_nodes,
+          progress.fixed_nodes);
 }
 
-record::FrameView frame_of(Simulation& simulation, Drawn& drawn) {
-  record::FrameView frame;
-  drawn.update(simulation);
-  frame.fibers = drawn.lines;
-  frame.solids = drawn.solids;
-  if (!drawn.fibers.empty()) frame.activation = simulation.activations();
-  frame.dimension = simulation.dimension();
-  frame.time = simulation.time();
-  frame.positions = simulation.positions();
-  frame.velocities = simulation.velocities();
-  frame.elements = simulation.element_nodes();
-  frame.region = simulation.element_regions();
-  frame.roles = simulation.roles();
-  frame.von_mises = simulation.von_mises();
-  frame.contact_force = simulation.contact_forces();
-  if (simulation.scene().method.adaptive) frame.owner = simulation.representative_regions();
-  return frame;
-}
-
-record::RunSummary summary_of(Simulation& simulation, const RunOptions& options) {
+record::RunSummary summary_of(const Simulation& simulation, const RunOptions& options,
+                              const Progress& progress) {
   const SceneSpec& scene = simulation.scene();
   record::RunSummary summary;
   summary.version = CONJAC_VERSION;
@@ -109,66 +83,16 @@ record::RunSummary summary_of(Simulation& simulation, const RunOptions& options)
     if (name == "integrator") summary.integrator = text;
   }
   summary.dimension = simulation.dimension();
-  summary.vertices = simulation.nodes();
-  summary.elements = simulation.elements();
-  summary.representatives = simulation.representatives();
-  for (int role : simulation.roles()) {
-    summary.dynamic_nodes += role == 1;
-    summary.fixed_nodes += role == 3 || role == 4;
-  }
+  summary.vertices = progress.vertices;
+  summary.elements = progress.elements;
+  summary.representatives = progress.representatives;
+  summary.dynamic_nodes = progress.dynamic_nodes;
+  summary.fixed_nodes = progress.fixed_nodes;
   summary.threads = options.threads;
   summary.notices = simulation.notices();
   summary.extra.emplace_back("time_step", scene.time.step);
   return summary;
 }
-
-/// The columns of history.csv that depend on the scene: what touches, where anything can (pieces of
-/// a cut can); metric_k and active_k of the representative nodes there are when the run begins (a
-/// cut may add others, or take some away); joint_<bone> of every joint coordinate.
-class FurtherColumns {
- public:
-  explicit FurtherColumns(const Simulation& simulation) {
-    touch_ = simulation.can_touch();
-    for (const Event& event : simulation.scene().timeline)
-      touch_ |= std::holds_alternative<CutEvent>(event);
-    if (touch_) names_ = {"contacts", "penetration", "normal_force", "friction_force"};
-    first_ = names_.size();
-    for (int k = 0; k < simulation.representatives(); ++k) {
-      names_.push_back("metric_" + std::to_string(k));
-      names_.push_back("active_" + std::to_string(k));
-    }
-    joints_ = names_.size();
-    for (const std::string& name : simulation.joint_names()) names_.push_back(name);
-    values_.resize(names_.size());
-  }
-  const std::vector<std::string>& names() const { return names_; }
-
-  const std::vector<double>& values(const Simulation& simulation, const ContactTotals& contact) {
-    std::fill(values_.begin(), values_.end(), 0.0);
-    if (touch_) {
-      values_[0] = contact.count;
-      values_[1] = contact.penetration;
-      values_[2] = contact.normal_force;
-      values_[3] = contact.friction_force;
-    }
-    for (int k = 0; k < simulation.representatives(); ++k) {
-      const std::size_t column =
-          first_ + 2 * static_cast<std::size_t>(simulation.representative_id(k));
-      if (column + 2 > joints_) continue;
-      values_[column] = simulation.liveliness(k);
-      values_[column + 1] = simulation.awake(k);
-    }
-    const auto joints = simulation.joint_positions();
-    std::copy(joints.begin(), joints.end(), values_.begin() + static_cast<std::ptrdiff_t>(joints_));
-    return values_;
-  }
-
- private:
-  bool touch_ = false;
-  std::size_t first_ = 0, joints_ = 0;  // where representatives and joints begin
-  std::vector<std::string> names_;
-  std::vector<double> values_;
-};
 
 /// Cuts of the timeline that no step was late enough for, in a sentence; empty where there are
 /// none.
@@ -188,147 +112,338 @@ std::string cuts_left(const SceneSpec& scene, double last_begin) {
                           " cuts of the timeline were not made: the first is due " + times;
 }
 
-}  // namespace
+long long steps_wanted(const SceneSpec& scene, const RunOptions& options) {
+  if (options.steps) return *options.steps;
+  return std::max(1LL,
+                  static_cast<long long>(std::ceil(scene.time.duration / scene.time.step - 1e-6)));
+}
 
-RunResult run(Simulation& simulation, const RunOptions& options) {
-  const SceneSpec& scene = simulation.scene();
-  const double h = scene.time.step;
-  const long long steps =
-      options.steps
-          ? *options.steps
-          : std::max(1LL, static_cast<long long>(std::ceil(scene.time.duration / h - 1e-6)));
+/// A run and its files.
+class Run {
+ public:
+  Run(Simulation& simulation, const RunOptions& options);
+  Run(Simulation& simulation, const Checkpoint& checkpoint, const RunOptions& options);
+  RunResult to_the_end();
+
+ private:
+  const SceneSpec& scene() const { return simulation_.scene(); }
+  record::RecorderOptions recording() const { return {scene().output.frames, further_.names()}; }
+  void begin_pictures();
+  void write_start();
+  void take_steps();
+  void stopped_after(long long step);
+  bool take_step(long long step);  // false: it diverged, or somebody would not wait for it
+  void note(const StepReport& report);
+  void write_frame();
+  void checkpoint(bool at_once);
+  void finish();
+  record::RunSummary summary();
+  double wall_time() const {
+    return progress_.wall_time + std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+
+  Simulation& simulation_;
+  const RunOptions& options_;
+  std::shared_ptr<PatientWatch> watch_ = std::make_shared<PatientWatch>(options_.interrupted);
+  Progress progress_;
+  FurtherColumns further_;
+  Drawn drawn_;
+  StreamSource stream_;
+  std::optional<record::Recorder> recorder_;
+  std::optional<draw::RunPictures> pictures_;
+  Clock::time_point begin_ = Clock::now(), last_checkpoint_ = begin_;
+  double checkpoint_cost_ = 0;  // s, of the last one
+  bool checkpoint_failed_ = false, resumed_ = false;
+  std::vector<std::string> further_notices_;
+};
+
+Run::Run(Simulation& simulation, const RunOptions& options)
+    : simulation_(simulation), options_(options), further_(simulation), drawn_(simulation) {
+  progress_.steps = steps_wanted(scene(), options);
+  progress_.check_rest = options.check_rest;
+  progress_.started = progress_.last_begin = progress_.last_frame = simulation.time();
+  progress_.next_frame = progress_.last_frame + scene().output.frame_interval;
+  progress_.vertices = simulation.nodes();
+  progress_.elements = simulation.elements();
+  progress_.representatives = simulation.representatives();
+  for (int role : simulation.roles()) {
+    progress_.dynamic_nodes += role == 1;
+    progress_.fixed_nodes += role == 3 || role == 4;
+  }
   if (options.notice)
     for (const std::string& notice : simulation.notices()) options.notice(notice);
+  if (options.folder.empty()) return;
+  recorder_.emplace(options.folder, recording());
+  begin_pictures();
+}
 
-  std::optional<record::Recorder> recorder;
-  std::optional<draw::RunPictures> pictures;
-  Drawn drawn(simulation);
-  FurtherColumns further(simulation);
-  StreamSource stream;
-  record::RunSummary summary = summary_of(simulation, options);
-  if (!options.folder.empty()) {
-    record::RecorderOptions recording;
-    recording.frames = scene.output.frames;
-    recording.extra_columns = further.names();
-    recorder.emplace(options.folder, recording);
-    draw::RunPicturesOptions drawing;
-    drawing.preview = scene.output.preview;
-    if (scene.method.adaptive) drawing.threshold = scene.method.threshold;
-    pictures.emplace(drawing);
-    const record::FrameView first = frame_of(simulation, drawn);
-    recorder->frame(first);
-    pictures->frame(first);
-    stream.begin(simulation);
-    recorder->message(stream.scene_text(simulation, {.label = method_label(scene.method)}));
-    recorder->message(stream.shape(simulation));
-    recorder->message(stream.frame(simulation, record::kAllFields, {}));
-  }
+void Run::write_start() {
+  if (!recorder_) return;
+  const record::FrameView first = frame_of(simulation_, drawn_);
+  recorder_->frame(first);
+  pictures_->frame(first);
+  stream_.begin(simulation_);
+  recorder_->message(stream_.scene_text(simulation_, {.label = method_label(scene().method)}));
+  recorder_->message(stream_.shape(simulation_));
+  recorder_->message(stream_.frame(simulation_, record::kAllFields, {}));
+}
 
-  RunResult result;
-  result.status = "ok";
-  double last_frame = simulation.time();
-  double next_frame = last_frame + scene.output.frame_interval;
-  const double started = simulation.time();
-  double last_begin = started;  // of the last step
-  const auto begin = Clock::now();
-  const auto write_frame = [&] {
-    if (recorder && simulation.time() > last_frame) {
-      const record::FrameView frame = frame_of(simulation, drawn);
-      recorder->frame(frame);
-      pictures->frame(frame);
-      const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
-      if (stream.outdated(simulation)) {
-        stream.begin(simulation);
-        recorder->message(stream.shape(simulation));
-      }
-      recorder->message(stream.frame(
-          simulation, record::kAllFields,
-          {static_cast<double>(result.steps) / wall, (simulation.time() - started) / wall}));
+Run::Run(Simulation& simulation, const Checkpoint& checkpoint, const RunOptions& options)
+    : simulation_(simulation), options_(options), further_(simulation), drawn_(simulation) {
+  resumed_ = true;
+  Archive archive(checkpoint.run);
+  record::Recorder::Mark mark;
+  archive(progress_, mark, further_);
+  stream_.begin(simulation);
+  archive(stream_);
+  archive.end();
+  if (options.steps) progress_.steps = *options.steps;
+  progress_.check_rest |= options.check_rest;
+  record::go_on_from(options.folder, checkpoint.file);
+  recorder_.emplace(options.folder, recording(), mark);
+  begin_pictures();
+  // Fibres and bones are drawn and not written: earlier panels show the body alone.
+  for (int i = 0; i < recorder_->frames(); ++i)
+    pictures_->frame(
+        record::read_frame(record::Path(options.folder) / record::frame_name(i)).view());
+}
+
+void Run::begin_pictures() {
+  draw::RunPicturesOptions drawing;
+  drawing.preview = scene().output.preview;
+  if (scene().method.adaptive) drawing.threshold = scene().method.threshold;
+  pictures_.emplace(drawing);
+}
+
+void Run::write_frame() {
+  if (recorder_ && simulation_.time() > progress_.last_frame) {
+    const record::FrameView frame = frame_of(simulation_, drawn_);
+    recorder_->frame(frame);
+    pictures_->frame(frame);
+    if (stream_.outdated(simulation_)) {
+      stream_.begin(simulation_);
+      recorder_->message(stream_.shape(simulation_));
     }
-    last_frame = simulation.time();
-  };
-  const auto watch = std::make_shared<PatientWatch>(options.interrupted);
-  if (options.interrupted) simulation.watch_by(watch);
-  const auto stopped_after = [&](long long step) {
-    result.status = "interrupted";
-    result.message = "stopped after step " + std::to_string(step) + " of " + std::to_string(steps);
+    const double wall = wall_time();
+    recorder_->message(stream_.frame(simulation_, record::kAllFields,
+                                     {static_cast<double>(progress_.result.steps) / wall,
+                                      (simulation_.time() - progress_.started) / wall}));
+  }
+  progress_.last_frame = simulation_.time();
+}
+
+/// Where the run stands and the state of its simulation. A disk that has no room for it does not
+/// end the run; that is said once.
+void Run::checkpoint(bool at_once) {
+  if (!recorder_ || options_.checkpoint <= 0) return;
+  const auto now = Clock::now();
+  const double since = std::chrono::duration<double>(now - last_checkpoint_).count();
+  if (!at_once && since < std::max(options_.checkpoint, checkpoint_cost_ / kCheckpointShare))
+    return;
+  Progress progress = progress_;
+  progress.wall_time = wall_time();
+  record::Recorder::Mark mark = recorder_->mark();
+  Archive archive;
+  archive(progress, mark, further_, stream_);
+  std::string run = archive.take(), state = simulation_.state();
+  double time = simulation_.time();
+  Archive both;
+  both(progress.result.steps, progress.steps, time, run, state);
+  state = {};  // it may be large
+  try {
+    record::write_checkpoint(options_.folder, sealed(kCheckpointName, both.take()));
+    checkpoint_failed_ = false;
+  } catch (const Error& error) {
+    if (!checkpoint_failed_ && options_.notice)
+      options_.notice(std::string("no checkpoint: ") + error.what() + " The run goes on.");
+    checkpoint_failed_ = true;
+  }
+  last_checkpoint_ = Clock::now();
+  checkpoint_cost_ = std::chrono::duration<double>(last_checkpoint_ - now).count();
+}
+
+void Run::note(const StepReport& report) {
+  RunResult& result = progress_.result;
+  ++result.steps;
+  stream_.step(report);
+  result.mean_stages.fill += report.stages.fill;
+  result.mean_stages.factor += report.stages.factor;
+  result.mean_stages.solve += report.stages.solve;
+  result.mean_stages.other += report.stages.other;
+  result.factorizations += report.factorizations;
+  result.undone += report.undone;
+  result.substeps += report.substeps;
+  if (recorder_) recorder_->step(report, further_.values(simulation_, report.contact));
+}
+
+bool Run::take_step(long long step) {
+  RunResult& result = progress_.result;
+  progress_.last_begin = simulation_.time();
+  watch_->begin = Clock::now();
+  const StepReport report = simulation_.step();
+  for (const CutReport& cut : report.cuts) {
+    result.cuts.push_back(cut);
+    if (options_.notice) options_.notice(dated_text(cut));
+  }
+  if (report.status == StepStatus::interrupted) {
+    // No checkpoint: a try that was broken off has left its factor, and a run that goes on from here
+    // would not be the one that was never stopped.
+    stopped_after(step - 1);
     write_frame();
-  };
-  for (long long step = 1; step <= steps; ++step) {
-    last_begin = simulation.time();
-    watch->begin = Clock::now();
-    const StepReport report = simulation.step();
-    for (const CutReport& cut : report.cuts) {
-      result.cuts.push_back(cut);
-      if (options.notice) options.notice(dated_text(cut));
-    }
-    if (report.status == StepStatus::interrupted) {
-      stopped_after(step - 1);
-      break;
-    }
-    if (report.status != StepStatus::ok) {
-      result.status = "diverged";
-      result.message = "step " + std::to_string(step) + " at t = " + std::to_string(report.time) +
-                       " s: " + report.message;
-      write_frame();  // the last good state
-      break;
-    }
-    result.steps = step;
-    stream.step(report);
-    result.mean_stages.fill += report.stages.fill;
-    result.mean_stages.factor += report.stages.factor;
-    result.mean_stages.solve += report.stages.solve;
-    result.mean_stages.other += report.stages.other;
-    result.factorizations += report.factorizations;
-    result.undone += report.undone;
-    result.substeps += report.substeps;
-    if (recorder) {
-      recorder->step(report, further.values(simulation, report.contact));
-      if (report.time >= next_frame - 1e-9 || step == steps) {
-        write_frame();
-        next_frame += std::max(scene.output.frame_interval, h);
-      }
-    }
-    if (options.progress) options.progress(step, steps, report);
-    if (options.interrupted && step < steps && options.interrupted()) {
-      stopped_after(step);
-      break;
-    }
+    return false;
   }
-  simulation.watch_by(nullptr);
-  result.wall_time = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (report.status != StepStatus::ok) {
+    result.status = "diverged";
+    result.message = "step " + std::to_string(step) + " at t = " + std::to_string(report.time) +
+                     " s: " + report.message;
+    write_frame();  // the last good state
+    return false;
+  }
+  note(report);
+  if (recorder_ && report.time >= progress_.next_frame - 1e-9) {
+    write_frame();
+    progress_.next_frame += std::max(scene().output.frame_interval, scene().time.step);
+  }
+  if (options_.progress) options_.progress(step, progress_.steps, report);
+  return true;
+}
+
+/// A run that has begun has a summary, whatever becomes of it; but for a disk that takes none.
+RunResult Run::to_the_end() {
+  RunResult& result = progress_.result;
+  result.status = "ok";
+  try {
+    if (!resumed_) {
+      write_start();
+      checkpoint(true);  // so that whatever has begun can go on
+    }
+    if (options_.interrupted) simulation_.watch_by(watch_);
+    take_steps();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::diverged) throw;
+    result.status = "diverged";
+    result.message = error.what();
+  }
+  simulation_.watch_by(nullptr);
+  finish();
+  return result;
+}
+
+void Run::stopped_after(long long step) {
+  progress_.result.status = "interrupted";
+  progress_.result.message =
+      "stopped after step " + std::to_string(step) + " of " + std::to_string(progress_.steps);
+}
+
+void Run::take_steps() {
+  for (long long step = progress_.result.steps + 1; step <= progress_.steps; ++step) {
+    if (!take_step(step)) return;
+    const bool last = step == progress_.steps;
+    const bool stop = !last && options_.interrupted && options_.interrupted();
+    // Before the frame of the end: where a run goes on it is no frame.
+    checkpoint(last || stop);
+    if (!stop) continue;
+    stopped_after(step);
+    break;
+  }
+  write_frame();
+}
+
+void Run::finish() {
+  RunResult& result = progress_.result;
+  result.wall_time = wall_time();
   if (result.steps > 0)
     for (double* stage : {&result.mean_stages.fill, &result.mean_stages.factor,
                           &result.mean_stages.solve, &result.mean_stages.other})
       *stage /= static_cast<double>(result.steps);
-  result.energy = simulation.energy();
-  const std::string left = result.status == "ok" ? cuts_left(scene, last_begin) : "";
-  if (options.notice && !left.empty()) options.notice(left);
-  if (options.check_rest && result.status == "ok") {
-    result.rest = simulation.distance_to_rest();
+  result.energy = simulation_.energy();
+  const std::string left = result.status == "ok" ? cuts_left(scene(), progress_.last_begin) : "";
+  if (options_.notice && !left.empty()) options_.notice(left);
+  if (!left.empty()) further_notices_.push_back(left);
+  if (progress_.check_rest && result.status == "ok") result.rest = simulation_.distance_to_rest();
+  if (!recorder_) return;
+  const record::RunSummary summary = this->summary();
+  pictures_->write(options_.folder, recorder_->completed(summary));
+  recorder_->finish(summary);
+}
+
+record::RunSummary Run::summary() {
+  const RunResult& result = progress_.result;
+  record::RunSummary summary = summary_of(simulation_, options_, progress_);
+  if (result.rest) {
     summary.extra.emplace_back("rest_distance", result.rest->distance);
     summary.extra.emplace_back("rest_distance_relative", result.rest->relative);
     summary.extra.emplace_back("rest_converged", static_cast<long long>(result.rest->converged));
   }
-  if (recorder) {
-    summary.status = result.status;
-    summary.message = result.message;
-    summary.analyses = simulation.analyses();
-    summary.notices = simulation.notices();
-    if (!left.empty()) summary.notices.push_back(left);
-    if (!result.cuts.empty()) {
-      summary.extra.emplace_back("cuts", static_cast<long long>(result.cuts.size()));
-      double seconds = 0;
-      for (const CutReport& cut : result.cuts) seconds += cut.seconds;
-      summary.extra.emplace_back("cut_time", seconds);
-      summary.extra.emplace_back("vertices_at_end", static_cast<long long>(simulation.nodes()));
-      summary.extra.emplace_back("elements_at_end", static_cast<long long>(simulation.elements()));
-    }
-    summary.wall_time = result.wall_time;
-    pictures->write(options.folder, recorder->completed(summary));
-    recorder->finish(summary);
+  summary.status = result.status;
+  summary.message = result.message;
+  summary.analyses = simulation_.analyses();
+  for (const std::string& notice : further_notices_) summary.notices.push_back(notice);
+  if (!result.cuts.empty()) {
+    summary.extra.emplace_back("cuts", static_cast<long long>(result.cuts.size()));
+    double seconds = 0;
+    for (const CutReport& cut : result.cuts) seconds += cut.seconds;
+    summary.extra.emplace_back("cut_time", seconds);
+    summary.extra.emplace_back("vertices_at_end", static_cast<long long>(simulation_.nodes()));
+    summary.extra.emplace_back("elements_at_end", static_cast<long long>(simulation_.elements()));
   }
+  summary.wall_time = result.wall_time;
+  return summary;
+}
+
+/// A checkpoint whose bytes are whole and whose files are there.
+Checkpoint opened(const record::Path& folder, const record::Path& file) {
+  const std::string bytes = record::read_whole(file);
+  Archive archive(unsealed(kCheckpointName, bytes, file.string()));
+  Checkpoint result;
+  result.file = file.string();
+  archive(result.step, result.steps, result.time, result.run, result.state);
+  archive.end();
+  Archive run(result.run);
+  Progress progress;
+  record::Recorder::Mark mark;
+  run(progress, mark);
+  record::Recorder::check(folder, mark);
+  const std::string elsewhere = saved_elsewhere(result.state);
+  if (!elsewhere.empty()) result.notices.push_back(elsewhere);
   return result;
+}
+
+}  // namespace
+
+RunResult run(Simulation& simulation, const RunOptions& options) {
+  return Run(simulation, options).to_the_end();
+}
+
+RunResult resume(Simulation& simulation, const Checkpoint& checkpoint, const RunOptions& options) {
+  return Run(simulation, checkpoint, options).to_the_end();
+}
+
+Checkpoint read_checkpoint(const std::string& folder) {
+  const std::vector<record::Path> files = record::checkpoints(folder);
+  std::vector<std::string> problems;
+  for (const record::Path& file : files) {
+    try {
+      Checkpoint found = opened(folder, file);
+      for (const std::string& problem : problems)
+        found.notices.push_back(problem + "; the checkpoint before it is used, of step " +
+                                std::to_string(found.step));
+      if (problems.empty() && file.filename() != record::kCheckpoint)
+        found.notices.push_back(
+            "the last checkpoint is not there; the one before it is used, of step " +
+            std::to_string(found.step));
+      return found;
+    } catch (const Error& error) {
+      problems.emplace_back(error.what());
+    }
+  }
+  std::string text = folder + ": there is no checkpoint to go on from";
+  for (const std::string& problem : problems) text += "\n  " + problem;
+  if (files.empty())
+    text +=
+        "; give the results folder of a run (conjac run SCENE -o FOLDER) that had one. Such a run "
+        "is begun anew.";
+  throw Error(ErrorKind::bad_input, text);
 }
 
 }  // namespace conjac

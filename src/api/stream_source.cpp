@@ -5,6 +5,7 @@
 
 #include "conjac/method_in_effect.h"
 #include "draw/skin.h"
+#include "record/describe.h"
 
 namespace conjac {
 namespace {
@@ -93,6 +94,16 @@ void StreamSource::begin(Simulation& simulation) {
 
 bool StreamSource::outdated(const Simulation& simulation) const {
   return topology_ != simulation.topology();
+}
+
+void StreamSource::describe(Archive& archive) {
+  archive.section("StreamSource");
+  archive(shape_number_, steps_, topology_, last_, work_);
+  archive.leave(side_);
+  // Of the shape, and of a frame.
+  archive.leave(triangles_, kinds_, regions_, representatives_, names_, fiber_elements_, fibers_,
+                elements_at_, speed_, von_mises_, activation_, liveliness_, awake_, solids_,
+                contacts_);
 }
 
 void StreamSource::step(const StepReport& report) {

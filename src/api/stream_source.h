@@ -9,6 +9,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Turns a simulation into the messages of docs/viewer-protocol.md, for the live stream and for
 /// recordings. Keeps what does not change from frame to frame.
 class StreamSource {
@@ -35,6 +37,9 @@ class StreamSource {
   std::string scene_text(Simulation& simulation, const About& about) const;
   std::string shape(Simulation& simulation) const;
   std::string frame(Simulation& simulation, std::uint32_t fields, const Rates& rates);
+
+  /// Where a recording stands (core/archive.h); loaded after begin().
+  void describe(Archive& archive);
 
   const StepReport& last() const { return last_; }
   record::StreamHead head(const Simulation& simulation) const {

@@ -22,8 +22,8 @@ Eigen::Map<const VectorXd> as_vector(std::span<const double> values) {
 }  // namespace
 
 int Trajectory::column(double time) const {
-  const auto found = std::lower_bound(times.begin(), times.end(), time - kInstant);
-  if (found == times.end() || *found > time + kInstant) return -1;
+  const auto found = std::lower_bound(times.begin(), times.end(), time - kSameTime);
+  if (found == times.end() || *found > time + kSameTime) return -1;
   return static_cast<int>(found - times.begin());
 }
 
@@ -77,7 +77,7 @@ void Sampler::take(Simulation& simulation) {
     into_.start = as_vector(simulation.positions());
     into_.x.setZero(into_.start.size(), static_cast<Eigen::Index>(into_.times.size()));
   }
-  while (next_ < into_.times.size() && into_.times[next_] <= now + kInstant)
+  while (next_ < into_.times.size() && into_.times[next_] <= now + kSameTime)
     fill(into_.times[next_], simulation);
   // What follows is needed only where a moment lies within the next step.
   if (next_ == into_.times.size()) return;
@@ -93,7 +93,7 @@ void Sampler::fill(double time, Simulation& simulation) {
   const double h = simulation.time() - time0_;
   const double s = h > 0 ? (time - time0_) / h : 1.0;
   into_.energy[static_cast<std::size_t>(k)] = (1 - s) * energy0_ + s * at_play(simulation);
-  if (x0_.size() == 0 || s > 1 - kInstant) {
+  if (x0_.size() == 0 || s > 1 - kSameTime) {
     into_.x.col(k) = x1;
     return;
   }
@@ -113,13 +113,13 @@ DistanceMeter::DistanceMeter(const Trajectory& truth, double from, std::vector<d
 
 void DistanceMeter::add(double time, std::span<const double> x) {
   last_ = time;
-  if (time <= from_ + kInstant || time > from_ + windows_.back() + kInstant) return;
+  if (time <= from_ + kSameTime || time > from_ + windows_.back() + kSameTime) return;
   const int column = truth_.column(time);
   if (column < 0) return;
   const double square = (as_vector(x) - truth_.x.col(column)).squaredNorm();
   const auto nodes = static_cast<long long>(x.size()) / dimension_;
   for (std::size_t k = 0; k < windows_.size(); ++k)
-    if (time <= from_ + windows_[k] + kInstant) {
+    if (time <= from_ + windows_[k] + kSameTime) {
       sums_[k] += square;
       counts_[k] += nodes;
     }

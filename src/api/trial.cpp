@@ -57,7 +57,7 @@ TrialResult trial(const SceneSpec& scene, const TrialOptions& options) {
     result.time = report.time;
     result.largest_gain = std::max(result.largest_gain, budget.gain(report));
     last = at_play(report.energy);
-    if (options.release_time >= 0 && report.time >= options.release_time - kInstant) {
+    if (options.release_time >= 0 && report.time >= options.release_time - kSameTime) {
       if (released == 0) released = last;
       if (released > 0) result.largest_ratio = std::max(result.largest_ratio, last / released);
     }

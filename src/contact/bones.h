@@ -10,6 +10,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Rigid bodies that move by their own law, as contact sees them.
 class BoneMotion {
  public:
@@ -95,6 +97,8 @@ class BoneContacts {
               std::vector<ContactPoint<Dim>>& points) {
     find(scene, x, &v, h, points);
   }
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   /// A feature of one solid against another solid. Below zero: an obstacle, -1 - number.

@@ -13,6 +13,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Contact within a step: the verbs of a try, in order. Where nothing can ever touch all of them do
 /// nothing. What outlives a try is in the ContactMemory given; bones have no nodes, so contact acts
 /// on their joints and their joints move the place of contact.
@@ -77,6 +79,8 @@ class ContactStep final : public ContactTerms {
   PieceView clusters(const PieceView& pieces, Motion& direction);
 
   void forget_friction();
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   using List = std::span<const ContactPoint<Dim>>;

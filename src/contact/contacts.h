@@ -15,6 +15,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// How hard contacts push back.
 struct ContactStiffness {
   VectorXd nodes;             // (nodes) of boundary nodes, N/m; zero elsewhere
@@ -132,6 +134,8 @@ class Contacts {
   const Pose& pose(int obstacle) const { return now_[obstacle].pose; }
   double stiffness(int node) const { return stiffness_[node]; }
   double element() const { return element_; }  // typical edge of the boundary, m
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);

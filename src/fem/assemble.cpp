@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/archive.h"
 #include "core/check.h"
 #include "core/parallel.h"
 #include "fem/batch_loop.h"
@@ -195,6 +196,14 @@ template <int Dim>
 double Elastic<Dim>::largest_change(const VectorXd& x) const {
   if (remembered_.size() != x.size()) return std::numeric_limits<double>::infinity();
   return conjac::largest_change(shape_, x, remembered_, difference_, partial_);
+}
+
+template <int Dim>
+void Elastic<Dim>::describe(Archive& archive) {
+  archive.section("Elastic");
+  archive(remembered_);
+  archive.leave(laws_, shape_, pattern_);  // of the body; activations are its owner's
+  archive.leave(partial_, forces_, blocks_, difference_);
 }
 
 template class Elastic<2>;

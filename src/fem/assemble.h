@@ -10,6 +10,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Elastic energy, force and stiffness of a mesh. The mesh and the material are copied into the
 /// order the kernels want: batches of elements made of the same laws, one element per SIMD lane.
 ///
@@ -44,6 +46,8 @@ class Elastic {
 
   const RestShape<Dim>& shape() const { return shape_; }
   const LawGroups<Dim>& laws() const { return laws_; }
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   template <bool kEnergy, bool kForce>

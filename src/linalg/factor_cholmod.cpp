@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "core/memory.h"
 #include "linalg/factor.h"
 #include "linalg/library_threads.h"
 
@@ -45,9 +46,14 @@ class CholmodFactor final : public SparseFactor {
     cholmod_free_factor(&L_, &common_);
     cholmod_sparse view = permuted_view();
     L_ = cholmod_analyze(&view, &common_);
-    require(L_ && common_.status >= 0, "CHOLMOD could not analyse the matrix (out of memory?)",
-            ErrorKind::diverged);
+    require(L_ && common_.status >= 0,
+            "the matrix of " + std::to_string(permuted_.cols()) +
+                " unknowns is too large to be analysed; use a coarser mesh");
     nonzeros_ = static_cast<double>(L_->xsize);
+    require(sizeof(double) * nonzeros_ <= usable_memory(),
+            "the factor of this mesh takes " +
+                std::to_string(static_cast<long long>(nonzeros_ / 1e9 * sizeof(double))) +
+                " GB, more memory than there is; use a coarser mesh");
   }
 
   FactorStatus factorize(const SparseMatrix& A) override {

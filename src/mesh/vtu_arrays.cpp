@@ -13,6 +13,10 @@ namespace {
 // Deflate cannot shrink data by more than 1032:1; a file that claims more is damaged or hostile.
 constexpr std::size_t kMostExpansion = 1040;
 
+// Coordinates hardly shrink, lists of neighbours by ten; all of a mesh together never by so much.
+constexpr std::size_t kMostUnpacked = 100;
+constexpr std::size_t kAlwaysUnpacked = std::size_t{16} << 20;  // bytes, of a small file of zeros
+
 std::string name_of(const XmlElement& array) {
   const std::string* name = array.attribute("Name");
   return name ? "array '" + name->substr(0, 40) + "'" : std::string("array");
@@ -117,7 +121,14 @@ std::string VtuArrays::bytes(const XmlElement& array, std::size_t expected, Plac
   }
   first = byte_place(in.position());
   stride = 0;
-  if (coding_.zlib) return inflate_blocks(in, coding_.wide, expected);
+  if (coding_.zlib) {
+    unpacked_ += expected;
+    if (unpacked_ > kAlwaysUnpacked + kMostUnpacked * content_.size())
+      in.fail("with it the file would unpack to " + std::to_string(unpacked_ >> 20) + " MB from " +
+              std::to_string((content_.size() >> 20) + 1) +
+              " MB, which no mesh does. The counts are wrong; write the file again.");
+    return inflate_blocks(in, coding_.wide, expected);
+  }
 
   const std::uint64_t size = in.size(coding_.wide);
   if (size != expected)

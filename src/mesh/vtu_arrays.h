@@ -45,6 +45,7 @@ class VtuArrays {
   std::string_view content_;
   const std::string& file_;
   VtuCoding coding_;
+  mutable std::size_t unpacked_ = 0;  // bytes so far, of compressed arrays
 };
 
 }  // namespace conjac

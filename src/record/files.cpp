@@ -42,6 +42,24 @@ int write_all(int descriptor, std::string_view bytes) {
 
 }  // namespace
 
+void write_durably(const Path& path, std::string_view bytes) {
+  const int descriptor = open_for_writing(path);
+  if (descriptor < 0) fail("write", path, errno);
+  int error = write_all(descriptor, bytes);
+  if (error == 0 && ::fsync(descriptor) != 0) error = errno;
+  if (::close(descriptor) != 0 && error == 0) error = errno;
+  if (error == 0) return;
+  ::unlink(path.c_str());
+  fail("write", path, error);
+}
+
+void sync_to_disk(const Path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
 void write_atomically(const Path& path, std::string_view bytes) {
   const Path temporary = path.parent_path() / ("." + path.filename().string() + ".tmp");
   const int descriptor = open_for_writing(temporary);
@@ -83,12 +101,28 @@ AppendFile::AppendFile(const Path& path) : path_(path), descriptor_(open_for_wri
   if (descriptor_ < 0) fail("write", path_, errno);
 }
 
+AppendFile::AppendFile(const Path& path, std::int64_t bytes)
+    : path_(path),
+      descriptor_(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC)),
+      bytes_(bytes) {
+  if (descriptor_ < 0) fail("write", path_, errno);
+  if (::ftruncate(descriptor_, bytes) == 0) return;
+  const int error = errno;
+  ::close(descriptor_);
+  fail("write", path_, error);
+}
+
 AppendFile::~AppendFile() {
   ::close(descriptor_);
 }
 
 void AppendFile::append(std::string_view piece) {
   if (const int error = write_all(descriptor_, piece)) fail("write", path_, error);
+  bytes_ += static_cast<std::int64_t>(piece.size());
+}
+
+void AppendFile::sync() const {
+  ::fsync(descriptor_);
 }
 
 }  // namespace conjac::record

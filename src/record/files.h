@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -14,6 +15,12 @@ using Path = std::filesystem::path;
 /// neighbour is removed.
 void write_atomically(const Path& path, std::string_view bytes);
 
+/// Writes the file and waits until it is on the disk. Throws Error(io) naming the path; then it is
+/// gone.
+void write_durably(const Path& path, std::string_view bytes);
+/// Waits until a file, or the names in a folder, are on the disk; what cannot be opened is left out.
+void sync_to_disk(const Path& path);
+
 /// The whole file. Throws Error(io) naming the path.
 std::string read_whole(const Path& path);
 
@@ -25,15 +32,20 @@ class AppendFile {
  public:
   /// Creates or empties the file. Throws Error(io).
   explicit AppendFile(const Path& path);
+  /// Goes on behind the first `bytes` of a file that is there; what follows them is removed.
+  AppendFile(const Path& path, std::int64_t bytes);
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
   void append(std::string_view piece);
+  std::int64_t bytes() const { return bytes_; }
+  void sync() const;  // waits until all of it is on the disk
 
  private:
   Path path_;
   int descriptor_;
+  std::int64_t bytes_ = 0;
 };
 
 }  // namespace conjac::record

@@ -6,6 +6,9 @@
 #include <system_error>
 
 #include "core/check.h"
+#include "record/checkpoint.h"
+#include "record/describe.h"
+#include "record/reader.h"
 
 namespace conjac::record {
 
@@ -13,9 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 7> kOwnFiles = {"summary.json",  "history.csv", "frames.pvd",
-                                                  "preview.png",   "energy.png",  "liveliness.png",
-                                                  "recording.cjvr"};
+/// Written when a run ends.
+constexpr std::array<const char*, 4> kEndFiles = {"summary.json", "preview.png", "energy.png",
+                                                  "liveliness.png"};
+constexpr std::array<const char*, 5> kOwnFiles = {"history.csv", "frames.pvd", "recording.cjvr",
+                                                  kCheckpoint, kCheckpointBefore};
 
 /// frame_<digits>.vtu, as FrameSeries names them.
 bool is_own_frame(const std::string& name) {
@@ -35,11 +40,17 @@ void remove_file(const Path& path) {
           ErrorKind::io);
 }
 
-void remove_own_files(const Path& folder) {
-  for (const char* name : kOwnFiles) {
+template <class Names>
+void remove_files(const Path& folder, const Names& names) {
+  for (const char* name : names) {
     remove_file(folder / name);
     remove_file(folder / ("." + std::string(name) + ".tmp"));  // of a run killed while writing
   }
+}
+
+void remove_own_files(const Path& folder) {
+  remove_files(folder, kEndFiles);
+  remove_files(folder, kOwnFiles);
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder / "frames", error)) {
     std::string name = entry.path().filename().string();
@@ -90,6 +101,59 @@ Recorder::Recorder(const Path& folder, RecorderOptions options)
     : folder_(prepared(folder)),
       history_(folder_ / "history.csv", std::move(options.extra_columns)) {
   if (options.frames) frames_.emplace(folder_);
+}
+
+Recorder::Recorder(const Path& folder, const RecorderOptions& options, const Mark& mark)
+    : folder_(folder),
+      history_(folder / "history.csv", options.extra_columns.size(), mark.rows, mark.history_bytes),
+      last_(mark.last),
+      scripted_work_(mark.scripted_work),
+      factorizations_(mark.factorizations),
+      undone_(mark.undone),
+      substeps_(mark.substeps) {
+  remove_files(folder, kEndFiles);
+  if (options.frames) frames_.emplace(folder_, mark.frame_times);
+  if (mark.stream_bytes >= 0) stream_.emplace(folder_ / "recording.cjvr", mark.stream_bytes);
+  const HistoryTable before = read_history(folder_ / "history.csv");
+  constexpr double kMs = 1e-3;
+  for (std::size_t i = 0; i < before.rows(); ++i)
+    stages_.push_back({kMs * before.column("fill_ms")[i], kMs * before.column("factor_ms")[i],
+                       kMs * before.column("solve_ms")[i], kMs * before.column("other_ms")[i]});
+}
+
+void describe(Archive& archive, Recorder::Mark& mark) {
+  archive.section("Mark");
+  archive(mark.rows, mark.history_bytes, mark.frame_times, mark.stream_bytes, mark.last,
+          mark.scripted_work, mark.factorizations, mark.undone, mark.substeps);
+}
+
+Recorder::Mark Recorder::mark() {
+  history_.file().sync();
+  if (stream_) stream_->sync();
+  if (synced_frames_ < frames()) sync_to_disk(folder_ / "frames");
+  for (; synced_frames_ < frames(); ++synced_frames_)
+    sync_to_disk(folder_ / frame_name(synced_frames_));
+  return {steps(),
+          history_.file().bytes(),
+          frames_ ? frames_->times() : std::vector<double>(),
+          stream_ ? stream_->bytes() : -1,
+          last_,
+          scripted_work_,
+          factorizations_,
+          undone_,
+          substeps_};
+}
+
+void Recorder::check(const Path& folder, const Mark& mark) {
+  const auto has = [&](const std::string& name, std::int64_t bytes) {
+    std::error_code error;
+    const auto size = fs::file_size(folder / name, error);
+    require(!error && static_cast<std::int64_t>(size) >= bytes,
+            (folder / name).string() + ": not there, or shorter than when the checkpoint was made");
+  };
+  has("history.csv", mark.history_bytes);
+  if (mark.stream_bytes >= 0) has("recording.cjvr", mark.stream_bytes);
+  for (std::size_t i = 0; i < mark.frame_times.size(); ++i) has(frame_name(static_cast<int>(i)), 1);
 }
 
 void Recorder::frame(const FrameView& frame) {

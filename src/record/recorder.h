@@ -13,6 +13,10 @@
 #include "record/summary.h"
 #include "record/vtu_writer.h"
 
+namespace conjac {
+class Archive;
+}
+
 namespace conjac::record {
 
 struct RecorderOptions {
@@ -29,6 +33,24 @@ class Recorder {
   /// whose files it removes; files it does not know stay. Throws Error(io) for any other folder
   /// that is not empty.
   Recorder(const Path& folder, RecorderOptions options = {});
+
+  /// Where a run stands in its files, so that it can go on from there.
+  struct Mark {
+    int rows = 0;                    // of history.csv
+    std::int64_t history_bytes = 0;  // of these
+    std::vector<double> frame_times = {};
+    std::int64_t stream_bytes = -1;  // of recording.cjvr; -1: there is none
+    StepReport last = {};
+    double scripted_work = 0;  // J
+    long long factorizations = 0, undone = 0, substeps = 0;
+  };
+  /// What is written is on the disk when it returns.
+  Mark mark();
+  /// Throws Error(bad_input) when the files of a folder have less than a mark says.
+  static void check(const Path& folder, const Mark& mark);
+  /// Goes on from a mark: what the files have beyond it is removed, as if it had not been. So are the
+  /// files of a run that has ended.
+  Recorder(const Path& folder, const RecorderOptions& options, const Mark& mark);
 
   /// Throws Error(diverged) for a frame with a number that is not finite; nothing is written then.
   void frame(const FrameView& frame);
@@ -55,7 +77,10 @@ class Recorder {
   StepReport last_;
   double scripted_work_ = 0;  // J
   long long factorizations_ = 0, undone_ = 0, substeps_ = 0;
+  int synced_frames_ = 0;  // that are on the disk for sure
 };
+
+void describe(Archive& archive, Recorder::Mark& mark);
 
 /// Whether the folder holds results of an earlier run.
 bool is_results_folder(const Path& folder);

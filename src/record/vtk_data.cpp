@@ -17,6 +17,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the format is little-endian");
 
 constexpr std::size_t kBlockBytes = 1 << 16;
+// Deflate cannot shrink data by more than 1032:1.
+constexpr std::uint64_t kMostExpansion = 1040;
 // Coordinates hardly compress and the index arrays compress well at any level: the fastest.
 constexpr int kLevel = Z_BEST_SPEED;
 
@@ -72,7 +74,7 @@ std::vector<std::byte> decode_vtk(std::string_view text, const std::string& wher
   for (std::uint64_t b = 0; b < blocks; ++b) {
     const std::uint64_t size = header[3 + b];
     const std::uint64_t want = b + 1 == blocks && last_bytes != 0 ? last_bytes : block_bytes;
-    sound(size <= data->size() - at);
+    sound(size <= data->size() - at && want / kMostExpansion <= size);
     const std::size_t begin = result.size();
     result.resize(begin + want);
     uLongf got = want;

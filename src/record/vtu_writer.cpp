@@ -89,6 +89,14 @@ FrameSeries::FrameSeries(const Path& folder) : folder_(folder) {
   write_series();
 }
 
+FrameSeries::FrameSeries(const Path& folder, std::vector<double> times)
+    : folder_(folder), times_(std::move(times)) {
+  write_series();  // first: it never lists a frame that is not there
+  std::error_code error;
+  for (int i = size(); std::filesystem::remove(folder_ / frame_name(i), error); ++i) {
+  }
+}
+
 Path FrameSeries::append(const FrameView& frame) {
   const Path path = folder_ / frame_name(size());
   write_vtu(path, frame);

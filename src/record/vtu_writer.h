@@ -22,10 +22,14 @@ class FrameSeries {
   /// Creates <folder>/frames and an empty series.
   explicit FrameSeries(const Path& folder);
 
+  /// Goes on behind the frames of these times, which are there. Later ones are removed.
+  FrameSeries(const Path& folder, std::vector<double> times);
+
   /// Writes the next frame and returns its path.
   Path append(const FrameView& frame);
 
   int size() const { return static_cast<int>(times_.size()); }
+  const std::vector<double>& times() const { return times_; }
 
  private:
   void write_series() const;

@@ -5,6 +5,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Which representative nodes are awake (Alg. 3, lines 5-8): the liveliness of each, averaged over
 /// a window of past time, against a threshold; a node keeps its state for a dwell time after a
 /// switch so that it does not flicker.
@@ -29,6 +31,8 @@ class Adaptivity {
   bool awake(int representative) const { return awake_[representative]; }
   double metric(int representative) const { return metric_[representative]; }  // window mean
   int representatives() const { return static_cast<int>(awake_.size()); }
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   int capacity_ = 1, filled_ = 0, next_ = 0;

@@ -47,7 +47,12 @@ FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char
     for (int c = 0; c < stride_; ++c) values[sub_.diagonal_slot(block * stride_ + c)] += shift_;
   const FactorStatus status = factor_->factorize(sub_.matrix());
   ++factorizations_;
-  if (status != FactorStatus::ok) return status;
+  if (status == FactorStatus::ok) take_factor();
+  return status;
+}
+
+/// What follows from the factor: L_rr and S.
+void Condensation::take_factor() {
   factor_->trailing_factor(Lrr_);
   for (const Piece& piece : pieces_) {
     const auto t = static_cast<Eigen::Index>(piece.trailing.size());
@@ -59,7 +64,6 @@ FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char
       for (Eigen::Index i = 0; i < t; ++i) S_(piece.trailing[i], piece.trailing[j]) = S(i, j);
   }
   jacobian_stale_ = free_stale_ = true;
-  return status;
 }
 
 bool Condensation::drive(const DriverMap& drivers) {

@@ -13,6 +13,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// The condensation Jacobian, from one Cholesky factorization with the representative nodes last.
 ///
 /// The paper partitions the nodes into dynamic (d) and quasistatic (q) ones and asks that the net
@@ -122,6 +124,10 @@ class Condensation {
   int analyses() const { return analyses_; }
   int factorizations() const { return factorizations_; }
 
+  /// What the next step depends on (core/archive.h). Is the matrix as it was last factored of use
+  /// yet, and are those driven who drove last?
+  void describe(Archive& archive, bool factored, bool driven);
+
  private:
   /// Unknowns that K couples with each other, and with nobody else.
   struct Piece {
@@ -134,6 +140,7 @@ class Condensation {
     RigidRows rigid;
   };
   int find_pieces(std::vector<int>& piece_of_block) const;
+  void take_factor();
   void condense(Piece& piece, std::span<const int> columns);
   void factorize_free();
   void condense_load(const RowBlock& Y, int load, RowBlock* xr, int column);

@@ -7,6 +7,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// The condensation Jacobian J (unknowns of the body x reduced unknowns), stored piece by piece.
 ///
 /// A node follows the drivers of its own piece and no others, so a row of J has entries in the
@@ -83,6 +85,8 @@ class Jacobian {
   void weighted_square(const VectorXd& m, Eigen::Ref<MatrixXd> G) const;
 
   RowMatrix dense() const;
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   const double* at(int row) const {

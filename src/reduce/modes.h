@@ -7,6 +7,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// The lowest modes of the body as it is deformed now, found from the condensation Jacobian.
 ///
 /// J is static condensation (Guyan 1965): it knows nothing of the inertia of those who follow, its
@@ -74,6 +76,8 @@ class Modes {
   int place_of(int unknown) const { return place_[unknown]; }  // -1: prescribed for good
   /// A^-1 load: how all of the body answers where nothing has inertia.
   const VectorXd& respond(Condensation& condensation, const VectorXd& load);
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   static constexpr int kUsual = 48;   // modes of a piece that find room on the stack

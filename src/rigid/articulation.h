@@ -7,6 +7,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// A rigid body and the joint that ties it to its parent. Places and directions are those of the
 /// rest pose, in the world's axes. In that pose angles and distances are zero, and quaternions are
 /// the identity.
@@ -100,6 +102,8 @@ class Articulation {
   /// the axes S turn and the places of the forces move, so the joint forces S'F change. Gravity on
   /// the links is counted in. `forces` has one entry per link.
   void add_dead_stiffness(std::span<const DeadForce> forces, MatrixXd& A) const;
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   bool carries(int unknown, int other) const;  // does moving along one turn the axis of the other?

@@ -6,6 +6,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Nodes that ride on bodies: where they are, and the rows of B that give their velocity from joint
 /// velocities, v = B u. The row of coordinate c of a point x on link i is e_c . (v_k + w_k x x) for
 /// every unknown k that moves the link.
@@ -28,6 +30,8 @@ class Attachment {
   /// forces (links) <- the forces on the riders as dead forces on the links.
   void forces(const Articulation& tree, const VectorXd& f,
               std::vector<Articulation::DeadForce>& forces) const;
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   std::vector<Rider> riders_;

@@ -4,11 +4,13 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "core/memory.h"
 #include "core/tuned.h"
 #include "mesh/generate.h"
 #include "mesh/read.h"
 #include "mesh/transform.h"
 #include "reduce/floating.h"
+#include "scene/limits.h"
 #include "scene/placement.h"
 #include "scene/select.h"
 
@@ -91,6 +93,14 @@ int mesh_spec_dimension(const MeshSpec& spec) {
   return mesh_dimension(file->path);
 }
 
+/// Before it is made: a grid of so many cells fits into memory.
+void check_cells(std::span<const int> cells) {
+  MemoryNeed need{.nodes = 1, .elements = cells.size() == 3 ? 6.0 : 2.0};
+  need.dimension = static_cast<int>(cells.size());
+  for (int count : cells) need.nodes *= count + 1.0, need.elements *= count;
+  check_memory(need, usable_memory());
+}
+
 template <int Dim>
 BodyShape<Dim> build_one(const MeshSpec& spec) {
   BodyShape<Dim> shape;
@@ -103,9 +113,11 @@ BodyShape<Dim> build_one(const MeshSpec& spec) {
                               muscle->belly, muscle->tendon);
   } else if constexpr (Dim == 3) {
     const auto& box_spec = std::get<BoxMesh>(spec.source);
+    check_cells(box_spec.cells);
     shape.mesh = box(box_spec.cells, vec<3>(box_spec.size), vec<3>(box_spec.origin));
   } else {
     const auto& flat_spec = std::get<RectangleMesh>(spec.source);
+    check_cells(flat_spec.cells);
     shape.mesh = rectangle(flat_spec.cells, vec<2>(flat_spec.size), vec<2>(flat_spec.origin));
   }
   if (spec.scale != 1) scale(shape.mesh, spec.scale);
@@ -148,9 +160,10 @@ int scene_dimension(const SceneSpec& spec) {
 
 template <int Dim>
 BodyShape<Dim> build_shape(const SceneSpec& spec) {
-  if (spec.bodies.empty()) return build_one<Dim>(spec.mesh);
   BodyShape<Dim> whole;
+  if (spec.bodies.empty()) whole = build_one<Dim>(spec.mesh);
   for (const BodySpec& body : spec.bodies) append(whole, body);
+  check_size(whole.mesh);
   return whole;
 }
 
@@ -193,6 +206,7 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
                                                    std::vector<std::string>& notices) {
   std::vector<Representative> chosen;
   std::vector<int> taken;  // what automatic placement keeps away from
+  std::vector<int> held;   // asked for, but held
   const auto add = [&](int node, bool adaptive) {
     for (Representative& known : chosen) {
       if (known.node != node) continue;
@@ -208,13 +222,16 @@ std::vector<Representative> choose_representatives(const Mesh<Dim>& mesh, const 
     if (role.role == NodeRole::fixed) continue;
     for (int node : select_nodes(mesh, role.select)) {
       if (pinned[node])
-        notices.push_back(
-            "node " + std::to_string(node) +
-            " is held for the whole run, or rides on a bone, and cannot be dynamic as well");
+        held.push_back(node);
       else
         add(node, role.role == NodeRole::representative);
     }
   }
+  if (!held.empty())
+    notices.push_back(counted_nodes(held) +
+                      (held.size() == 1 ? " is held for the whole run, or rides on a bone,"
+                                        : " are held for the whole run, or ride on bones,") +
+                      " and cannot be dynamic as well");
   const auto place = [&](int count, bool adaptive, unsigned seed, std::span<const char> among) {
     if (count <= 0) return;
     const std::vector<int> placed = place_nodes(mesh, taken, count, seed, among);
@@ -241,6 +258,7 @@ void complete_pins(const Mesh<Dim>& mesh, const Pieces& pieces, const std::vecto
                    std::vector<Representative>& chosen, std::vector<std::string>& notices) {
   const VectorXd x = flat(mesh.rest);
   const std::vector<char> on_boundary = boundary_nodes(mesh);
+  std::vector<int> floating, added;  // pieces, and nodes for them
   for (int piece = 0; piece < pieces.count; ++piece) {
     std::vector<int> pins;
     for (int i = 0; i < mesh.nodes(); ++i)
@@ -256,15 +274,22 @@ void complete_pins(const Mesh<Dim>& mesh, const Pieces& pieces, const std::vecto
       completed.insert(completed.end(), missing.begin(), missing.end());
       if (interior && !(pins_piece(x, Dim, completed) && spread(mesh, pieces, piece, completed)))
         continue;
-      std::string list;
+      floating.push_back(piece);
       for (int node : missing) {
         chosen.push_back({node, true});
-        list += (list.empty() ? "" : ", ") + std::to_string(node);
+        added.push_back(node);
       }
-      notices.push_back("piece " + std::to_string(piece) + " can float: node(s) " + list +
-                        " become dynamic whenever nothing else pins it");
       break;
     }
+  }
+  if (floating.size() == 1) {
+    std::string list;
+    for (int node : added) list += (list.empty() ? "" : ", ") + std::to_string(node);
+    notices.push_back("piece " + std::to_string(floating[0]) + " can float: node(s) " + list +
+                      " become dynamic whenever nothing else pins it");
+  } else if (!floating.empty()) {
+    notices.push_back(std::to_string(floating.size()) + " pieces can float: " +
+                      counted_nodes(added) + " become dynamic whenever nothing else pins them");
   }
 }
 

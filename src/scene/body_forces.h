@@ -7,6 +7,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Everything that pulls on the nodes of a body: elasticity, gravity, dead loads, contact, a hand's
 /// springs.
 template <int Dim>
@@ -51,6 +53,8 @@ class BodyForces final : public ForceModel {
   bool touches_ahead() const override { return contacts && !contacts->expected().empty(); }
   Springs springs_on_nodes() const override { return {springs_.nodes, springs_.stiffness}; }
   double contact_seconds() const { return contact_seconds_; }  // the part of it that finds contacts
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   double potential(const VectorXd& x, double elastic, double contact);

@@ -13,6 +13,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Cuts: those of the timeline that are still to come, and how one is made. Nodes keep their
 /// numbers, copies come behind them; only removed crumbs change that.
 template <int Dim>
@@ -39,6 +41,8 @@ class Cutting {
   /// Parts the body along a surface, as it is now. Where anything came apart the body is another
   /// one afterwards, and all of `parts` follow.
   static CutReport cut(const CutSpec& spec, const Parts& parts);
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   static CutBody<Dim> part(const CutSpec& spec, const Parts& parts);

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conjac/method_in_effect.h"
 #include "core/check.h"
+#include "core/memory.h"
 #include "core/tuned.h"
 #include "fem/stretch_rate.h"
 #include "reduce/floating.h"
+#include "scene/limits.h"
 #include "scene/placement.h"
 
 namespace conjac {
@@ -21,8 +24,20 @@ template <int Dim>
 void DrivingNodes<Dim>::start(const Around& around, std::vector<std::string>& notices) {
   const SceneSpec& spec = around.spec;
   hang_riders(around.script, around.skeleton);
+  const std::vector<char>& held = around.script.pinned();
+  require(std::find(held.begin(), held.end(), 0) != held.end(),
+          "roles: every node is fixed, so that nothing can move; leave some out of the selection");
   representatives_ = choose_representatives(around.mesh, around.pieces, spec, pinned_, notices);
   const int count = static_cast<int>(representatives_.size());
+  const std::string memory = check_memory(
+      {.nodes = static_cast<double>(around.mesh.nodes()),
+       .elements = static_cast<double>(around.mesh.element_count()),
+       .dimension = Dim,
+       .drivers = spec.method.method == Method::conjac ? static_cast<double>(count) : 0,
+       .by_modes =
+           spec.method.integrator_or_default() == Integrator::modal && moves_by_modes(spec)},
+      usable_memory());
+  if (!memory.empty()) notices.push_back(memory);
   adaptivity_.start(count, kLongestWindow, false);
   for (int k = 0; k < count; ++k) {
     representatives_[k].id = next_id_++;

@@ -15,6 +15,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Who drives the body: the representative nodes, which of them are awake, the role of every node,
 /// and which pieces nothing holds.
 template <int Dim>
@@ -62,6 +64,8 @@ class DrivingNodes {
   PieceView pieces(const Pieces& pieces) const { return {pieces.count, pieces.of_node, floating_}; }
   /// direction (dofs) <- 0 on pieces that ride on bones that nothing holds.
   void leave_adrift(const Pieces& pieces, VectorXd& direction) const;
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   void find_regions(const Mesh<Dim>& mesh);

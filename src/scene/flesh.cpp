@@ -68,6 +68,13 @@ void Flesh<Dim>::build_forces(const SceneSpec& spec) {
 }
 
 template <int Dim>
+void Flesh<Dim>::rebuild(const SceneSpec& spec) {
+  pieces = connected_pieces(mesh);
+  system.mass = lumped_mass(mesh, materials.density);
+  build_forces(spec);
+}
+
+template <int Dim>
 bool Flesh<Dim>::activate(int element, double value) {
   if (activation[element] == value) return false;
   activation[element] = value;

@@ -12,6 +12,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// The deformable body as it is: its mesh, what it is made of, and what follows from these alone. A
 /// cut makes another one of it.
 template <int Dim>
@@ -40,6 +42,10 @@ struct Flesh {
 
   /// Becomes what a cut has left. Returns (new nodes) which part of the old node's mass each has.
   std::vector<double> carry_over(CutBody<Dim>& parts, const SceneSpec& spec);
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
+  /// Makes what follows from mesh and materials, once these are loaded.
+  void rebuild(const SceneSpec& spec);
 
  private:
   void build_forces(const SceneSpec& spec);

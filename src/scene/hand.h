@@ -10,6 +10,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// What a person does while a scene runs: pull at the flesh, wake nodes, activate muscles. What is
 /// asked for acts from the next step on. The springs of a grip are the body's (scene/body_forces.h)
 /// and are written here.
@@ -49,6 +51,8 @@ class Hand {
   /// springs there were.
   void carry_over(const std::vector<int>& element_origin, const std::vector<int>& number,
                   const NodeSprings<Dim>& before, NodeSprings<Dim>& springs);
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   template <class Change>

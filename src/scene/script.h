@@ -10,6 +10,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// The timeline at run time: who is held, where held nodes should be, which loads act, how active
 /// the muscles are. A node is held from the start when it is fixed, else from the start of a move
 /// until its release; while held it follows the moves that began since, in the order of their
@@ -53,6 +55,8 @@ class Script {
                   std::span<const int> element_origin);
   /// Holds nodes for good, where they are in `x`.
   void hold_from_now_on(std::span<const int> nodes, double time, const VectorXd& x);
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   static constexpr double kForever = std::numeric_limits<double>::infinity();

@@ -17,6 +17,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// The bones of a scene: the tree of rigid bodies, what acts in its joints, the nodes that ride on
 /// it, and what the timeline does with the joints. The state (q, u) is the world's; everything here
 /// speaks of the pose last taken. Empty in scenes without bones.
@@ -108,6 +110,8 @@ class Skeleton final : public JointModel, public BoneMotion {
   double take_pose(const VectorXd& q, VectorXd& x, VectorXd& force) override;
   void columns(MatrixXd& T) const override;
   void stiffness(const VectorXd& pull, MatrixXd& A) const override;
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   struct Turn {

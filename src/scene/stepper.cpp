@@ -79,7 +79,11 @@ template <int Dim>
 void Stepper<Dim>::analyze() {
   StageTimer timer(parts_.stages.factor);
   if (full() && !full_.analyzed()) full_.analyze(parts_.script.pinned());
-  if (full() || condensed_.analyzed()) return;
+  if (!full() && !condensed_.analyzed()) analyze_condensed();
+}
+
+template <int Dim>
+void Stepper<Dim>::analyze_condensed() {
   std::vector<int> riders;
   for (const auto& rider : parts_.skeleton.attachment().riders()) riders.push_back(rider.node);
   condensed_.analyze(parts_.script.pinned(), parts_.nodes.nodes(), riders,

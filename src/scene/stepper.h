@@ -11,6 +11,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// One step of a world: tries by the guard's rules, each the same list of stages whatever the
 /// dynamics. Owns what a step needs and nothing of the scene.
 template <int Dim>
@@ -56,7 +58,10 @@ class Stepper {
   /// Bones and riders to where the state says; their energies are counted with the flesh's.
   void take_bones();
 
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
+
  private:
+  void analyze_condensed();
   bool full() const { return parts_.spec.method.method == Method::vanilla; }
   Dynamics& dynamics() { return full() ? static_cast<Dynamics&>(full_) : condensed_; }
   PieceView pieces() const { return parts_.nodes.pieces(parts_.flesh.pieces); }

@@ -22,6 +22,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// A scene that runs: owns the body, the timeline, the state and the stepper. advance() is the
 /// paper's Algorithm 3, one call per line.
 template <int Dim>
@@ -94,6 +96,11 @@ class World {
   /// Parts the body along a surface, as it is now (scene/cutting.h).
   CutReport cut(const CutSpec& spec);
 
+  /// What the next step depends on, saved or loaded (core/archive.h); the scene is the same one.
+  void describe(Archive& archive);
+  /// Becomes what was saved of a world of this scene.
+  void restore(Archive& archive, const SceneSpec& spec);
+
  private:
   // The lines of the algorithm.
   void follow_options();
@@ -112,6 +119,7 @@ class World {
   double kinetic_energy() const;
   void forget_energy();
   void begin_at_rest();
+  void check_sizes();
   void start_bones();
 
   SceneSpec spec_;

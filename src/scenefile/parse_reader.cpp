@@ -10,6 +10,8 @@ using Kind = JsonNode::Kind;
 // Selections may name selections; these keep a hostile file from filling stack and memory.
 constexpr int kDeepestName = 50;
 constexpr size_t kMostShapes = 10000;
+// Products of a few such numbers are no infinity; what lies beyond is a slip, or meant to break something.
+constexpr double kLargestNumber = 1e30;
 
 // ---- single values ----------------------------------------------------------------------------
 
@@ -37,7 +39,10 @@ bool SceneReader::number(const JsonNode& node, const std::string& path, const Ru
 
 void SceneReader::read(const JsonNode& node, const std::string& path, double& value,
                        const Rule& rule) {
-  if (number(node, path, rule, false)) value = node.number;
+  // What is wrong anyway is said by its own rule.
+  Rule fits = rule;
+  if (rule.allows(node.number)) fits.min = -kLargestNumber, fits.max = kLargestNumber;
+  if (number(node, path, fits, false)) value = node.number;
 }
 
 void SceneReader::read(const JsonNode& node, const std::string& path, int& value,

@@ -15,6 +15,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Answers of the reduced system that friction may ask for in a try.
 CONJAC_TUNED(int, kMostAnswers, 300);
 
@@ -110,6 +112,8 @@ class CondensedDynamics final : public Dynamics {
   double share_seen() const override { return 1; }
   bool movable() const override { return basis().unknowns() > 0; }
   int most_answers() const override { return kMostAnswers; }
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   bool factorize(bool fresh, Trial& trial);

@@ -8,6 +8,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Solves with the full system that friction, and contact between bodies, may each take in a try.
 CONJAC_TUNED(int, kMostSolves, 40);
 
@@ -45,6 +47,8 @@ class FullDynamics final : public Dynamics {
   double share_seen() const override { return explicit_step() ? 0.0 : beta_; }
   bool movable() const override { return true; }
   int most_answers() const override { return kMostSolves; }
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   bool linear_implicit() const { return integrator_ == Integrator::linear_implicit; }

@@ -4,6 +4,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// The energy at play, what gains are measured against: the largest kinetic plus elastic energy of
 /// late. It fades, so that a body that has come to rest is guarded against small gains again; it
 /// does not fade within a swing, at whose turning point both may vanish.
@@ -11,6 +13,8 @@ class EnergyAtPlay {
  public:
   void update(double now, double h, double memory);
   double value(double now) const { return now > recent_ ? now : recent_; }
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   double recent_ = 0;

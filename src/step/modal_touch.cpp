@@ -9,9 +9,9 @@
 namespace conjac {
 namespace {
 
-// Radians that the fastest motion the contacts make may turn in a fine step, and how many there are
-// at most.
+// Radians that the fastest motion the contacts make may turn in a fine step.
 CONJAC_TUNED(double, kFineTurn, 0.4);
+// How many of these there are in a step at most.
 CONJAC_TUNED(int, kMostFine, 64);
 // Sweeps over the contacts, and when they have converged: part of the largest force.
 CONJAC_TUNED(int, kMostSweeps, 60);

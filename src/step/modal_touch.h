@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "system/contact_terms.h"
 
 namespace conjac {
+
+class Archive;
 
 /// Contacts while modes swing. A bounce may begin, turn and end within a step or two, so the means
 /// (reduce/modes.h) are followed in finer steps there; the body itself is not looked at for that.
@@ -49,7 +52,10 @@ class ModalTouch {
   const VectorXd& relax(Modes& modes, Condensation& condensation, const VectorXd& mass,
                         const VectorXd& load);
 
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
+
  private:
+  static constexpr std::int64_t most_known() { return std::int64_t{1} << 20; }
   /// One place of contact, for as long as its column of C is good.
   struct Known {
     int count;

@@ -8,6 +8,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Small pieces that a cut has left. One of an element or two spins by a large part of a turn
 /// within a step, and is so light that no contact is gentle: as an elastic body it would need steps
 /// of its own. It goes on as a rigid one (docs/decisions/0011-crumbs.md).
@@ -36,6 +38,8 @@ class RigidCrumbs {
   /// And spin on, having gone from x0 to x.
   void spin(const VectorXd& x0, const VectorXd& x, const VectorXd& mass, int stride,
             VectorXd& v) const;
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   enum class Kind : char { whole, large, light, few };  // whole: never cut

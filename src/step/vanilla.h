@@ -12,6 +12,8 @@
 
 namespace conjac {
 
+class Archive;
+
 /// Full FE: (M - beta h^2 K) v = M v0 + h f over all free nodes (Eq. 10), x += h v. Prescribed
 /// nodes have velocity w; their columns go to the right-hand side. Mass-proportional damping a adds
 /// a h M. Nodes that ride on bones leave the system and joint velocities come in
@@ -45,6 +47,8 @@ class VanillaStep {
 
   int analyses() const { return analyses_; }
   int factorizations() const { return factorizations_; }
+
+  void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
   void solve(std::span<const char> held, const VectorXd& on_joints, VectorXd& v, VectorXd& u);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -131,6 +132,56 @@ TEST(Run, DivergenceIsAResultWithTheLastGoodState) {
   const auto frames = record::read_frame_list(folder / "frames.pvd");
   ASSERT_FALSE(frames.empty());
   EXPECT_DOUBLE_EQ(frames.back().time, simulation.time());
+}
+
+TEST(Run, AFrameThatIsNotFiniteLeavesASummary) {
+  const ScratchFolder folder;
+  Simulation simulation(shipped("hang"));
+  std::vector<double> x(simulation.positions().begin(), simulation.positions().end());
+  for (double& value : x) value *= 1e200;  // finite, but no stress is
+  simulation.set_positions(x);
+  RunOptions options;
+  options.folder = folder.path().string();
+  const RunResult result = run(simulation, options);
+  EXPECT_EQ(result.status, "diverged");
+  EXPECT_NE(result.message.find("is not a finite number"), std::string::npos) << result.message;
+  const auto summary = summary_in(folder);
+  EXPECT_EQ(summary["status"], "diverged");
+  EXPECT_EQ(summary["steps"], 0);
+}
+
+TEST(Run, GoesOnFromACheckpoint) {
+  const ScratchFolder folder;
+  const auto scene = [] { return shipped("beam2d"); };
+  RunOptions options;
+  options.checkpoint = 1e-6;  // after every step
+  options.steps = 25;
+  options.folder = (folder / "whole").string();
+  Simulation whole(scene());
+  run(whole, options);
+  options.folder = (folder / "parts").string();
+  options.steps = 11;
+  Simulation first(scene());
+  run(first, options);
+  const Checkpoint checkpoint = read_checkpoint(options.folder);
+  EXPECT_EQ(checkpoint.step, 11);
+  EXPECT_EQ(checkpoint.steps, 11);
+  EXPECT_EQ(checkpoint.time, first.time());
+  EXPECT_TRUE(checkpoint.notices.empty());
+  EXPECT_EQ(saved_elsewhere(checkpoint.state), "");
+  Simulation second = Simulation::from_state(checkpoint.state);
+  options.steps = 25;
+  const RunResult result = resume(second, checkpoint, options);
+  EXPECT_EQ(result.steps, 25);
+  EXPECT_TRUE(whole.state() == second.state());
+  EXPECT_EQ(record::read_whole(folder / "whole/frames.pvd"),
+            record::read_whole(folder / "parts/frames.pvd"));
+  const auto mine = record::read_history(folder / "whole/history.csv");
+  const auto theirs = record::read_history(folder / "parts/history.csv");
+  for (const std::string& name : mine.names) {
+    if (name.ends_with("_ms")) continue;
+    EXPECT_TRUE(std::ranges::equal(mine.column(name), theirs.column(name))) << name;
+  }
 }
 
 TEST(Run, DistanceToRestOnDemand) {

@@ -1,6 +1,9 @@
 """What the program says and which code it exits with when it cannot do what was asked."""
+import base64
 import os
+import struct
 import unittest
+import zlib
 
 import meshio
 import numpy as np
@@ -119,6 +122,39 @@ class Errors(CliTest):
         self.assert_finite_results()
         last = meshio.read(self.frames()[-1])
         self.assertAlmostEqual(float(last.field_data["TimeValue"][0]), float(rows[-1]["time"]))
+
+    def test_a_mesh_that_unpacks_to_more_than_a_mesh_does(self):
+        """72 MB of zeros in 100 kB: refused before any of it is unpacked."""
+        points = 3000000
+        size, block = 24 * points, 1 << 20
+        packed = [zlib.compress(bytes(min(block, size - at))) for at in range(0, size, block)]
+        header = [len(packed), block, size % block, *map(len, packed)]
+        data = base64.b64encode(struct.pack(f"<{len(header)}Q", *header)) + base64.b64encode(b"".join(packed))
+        self.write_scene(
+            '<VTKFile type="UnstructuredGrid" byte_order="LittleEndian" header_type="UInt64" '
+            'compressor="vtkZLibDataCompressor"><UnstructuredGrid>'
+            f'<Piece NumberOfPoints="{points}" NumberOfCells="1"><Points><DataArray type="Float64" '
+            f'NumberOfComponents="3" format="binary">{data.decode()}</DataArray></Points></Piece>'
+            '</UnstructuredGrid></VTKFile>', "bomb.vtu")
+        text = self.error("info", "bomb.vtu", exit_code=3)
+        self.assertIn("would unpack to 68 MB", text)
+
+    def test_limits_are_said_before_the_work(self):
+        path = self.write_scene(SMALL)
+        everything = '{"box": {"min": [-1, -1, -1], "max": [1, 1, 1]}}'
+        for change, words in (
+                ("mesh.scale=1e25", "bodies from 1e-15 to 1e+15 m can be simulated"),
+                ("gravity=[0,-1e300,0]", "out of range"),
+                ('obstacles=[{"sphere":{"center":[0,0,0],"radius":1e308}}]', "out of range"),
+                ("mesh.box.cells=[215,215,215]", "GB of memory"),
+                (f'roles=[{{"role":"fixed","select":{everything}}}]', "every node is fixed")):
+            for command in ("validate", "run"):
+                self.assertIn(words, self.error(command, path, "--set", change, exit_code=3))
+        self.assertFalse((self.folder / "out").exists())
+        many = self.conjac("validate", path, "--set",
+                           f'roles[1].select={everything}').stderr.splitlines()
+        self.assertEqual(len(many), 1)
+        self.assertIn("9 nodes (0, 7, 14, 21, 28, 35, 42, 49, ...) are held", many[0])
 
     def test_nothing_stable_to_tune(self):
         text = self.error("tune", "release", "--method", "vanilla", "--max-beta", "0.2",

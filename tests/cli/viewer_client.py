@@ -238,7 +238,7 @@ def decoded(data):
         message["text"] = json.loads(data[16:].decode())
         return message
     if kind == 1:
-        nodes, triangles, elements, representatives, fibres, corners, _, _ = cursor.take("I", 8)
+        nodes, triangles, elements, representatives, fibres, corners, names, _ = cursor.take("I", 8)
         message["rest"] = cursor.points(nodes)
         message["triangles"] = [cursor.take("I", 3) for _ in range(triangles)]
         message["elements"] = [cursor.take("I", corners) for _ in range(elements)]
@@ -247,6 +247,7 @@ def decoded(data):
         message["representatives"] = cursor.take("I", representatives)
         message["fibre_elements"] = cursor.take("I", fibres)
         message["fibres"] = cursor.points(fibres)
+        message["names"] = cursor.take("I", names)
     elif kind == 2:
         step, nodes, representatives, solids, contacts, fields, active, flags = cursor.take("I", 8)
         message.update(step=step, active=active, flags=flags, fields=fields)

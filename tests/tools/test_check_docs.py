@@ -18,13 +18,17 @@ esac
 
 
 class CheckDocs(unittest.TestCase):
-    def run_on(self, readme):
+    def run_on(self, readme, promises=""):
         with tempfile.TemporaryDirectory() as name:
             root = Path(name)
             (root / "program").write_text(PROGRAM)
             (root / "program").chmod(0o755)
             (root / "README.md").write_text(readme)
             (root / "test").write_text("")
+            for path, text in (("docs/reliability.md", promises), ("tests/a/test_a.cpp", "TEST_P(Suite, Name) {\n"),
+                               ("tests/a/test_a.py", "    def test_name(self):\n")):
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(text)
             (root / "scenes").mkdir()
             (root / "scenes/twist.json").write_text("{}")
             (root / "CMakePresets.json").write_text('{"configurePresets": [{"name": "release"}]}')
@@ -60,6 +64,13 @@ class CheckDocs(unittest.TestCase):
         self.assert_good("```sh slow\n./conjac run scenes/twist.json -o x --steps 3  # words\n./test\n"
                          "CC=gcc cmake --preset release\ngit clone x\n```\n",
                          "0 blocks run, 1 read, 0 faults")
+
+    def test_promises_without_a_test(self):
+        self.assertEqual(self.run_on("", "`Suite.Name`, `test_name`, `a.b`\n")[0], 0)
+        for name in ("Suite.Other", "test_other"):
+            code, text = self.run_on("", f"\n`{name}`\n")
+            self.assertEqual(code, 1)
+            self.assertIn(f"docs/reliability.md:2: there is no test {name}", text)
 
     def test_dead_links_and_names(self):
         self.assert_good("[a](scenes/twist.json) [b](https://example.org/x) `scenes/twist.json` "

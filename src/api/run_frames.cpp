@@ -1,0 +1,60 @@
+#include "api/run_frames.h"
+
+#include <Eigen/LU>
+
+namespace conjac {
+
+/// Fibres turn and stretch with their elements: F a.
+void Drawn::update(const Simulation& simulation) {
+  if (topology != simulation.topology()) {  // a cut may have removed elements
+    fibers = simulation.fibers();
+    topology = simulation.topology();
+  }
+  solids = simulation.bones();
+  lines.clear();
+  const int d = simulation.dimension(), corners = d + 1;
+  const auto nodes = simulation.element_nodes();
+  const auto x = simulation.positions(), rest = simulation.rest_positions();
+  const auto activation = simulation.activations();
+  Eigen::MatrixXd before(d, d), now(d, d);
+  for (const FiberView& fiber : fibers) {
+    const int* element = &nodes[static_cast<std::size_t>(fiber.element * corners)];
+    record::FiberLine line;
+    for (int c = 0; c < d; ++c)
+      for (int a = 0; a < corners; ++a)
+        line.middle[c] += x[static_cast<std::size_t>(element[a] * d + c)] / corners;
+    for (int a = 0; a < d; ++a)
+      for (int c = 0; c < d; ++c) {
+        const auto at = [&](int node) { return static_cast<std::size_t>(node * d + c); };
+        before(c, a) = rest[at(element[a + 1])] - rest[at(element[0])];
+        now(c, a) = x[at(element[a + 1])] - x[at(element[0])];
+      }
+    const Eigen::Map<const Eigen::Vector3d> direction(fiber.direction.data());
+    const Eigen::VectorXd along = now * before.partialPivLu().solve(direction.head(d));
+    const double length = 0.3 * before.colwise().norm().mean();
+    for (int c = 0; c < d; ++c) line.half[c] = length * along[c];
+    line.activation = activation[static_cast<std::size_t>(fiber.element)];
+    lines.push_back(line);
+  }
+}
+
+record::FrameView frame_of(Simulation& simulation, Drawn& drawn) {
+  record::FrameView frame;
+  drawn.update(simulation);
+  frame.fibers = drawn.lines;
+  frame.solids = drawn.solids;
+  if (!drawn.fibers.empty()) frame.activation = simulation.activations();
+  frame.dimension = simulation.dimension();
+  frame.time = simulation.time();
+  frame.positions = simulation.positions();
+  frame.velocities = simulation.velocities();
+  frame.elements = simulation.element_nodes();
+  frame.region = simulation.element_regions();
+  frame.roles = simulation.roles();
+  frame.von_mises = simulation.von_mises();
+  frame.contact_force = simulation.contact_forces();
+  if (simulation.scene().method.adaptive) frame.owner = simulation.representative_regions();
+  return frame;
+}
+
+}  // namespace conjac
