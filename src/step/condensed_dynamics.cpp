@@ -219,6 +219,7 @@ void CondensedDynamics::gather_contacts(const ContactTerms& contacts, double h, 
       reprojection_.add_last(static_cast<int>(i),
                              Eigen::Map<const RowMatrix>(terms[i].rows, stride, joints));
   }
+  if (rule_.swings) return;  // modes follow their contacts by themselves
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const ContactTerm& term = terms[i];
     const int contact = static_cast<int>(i);

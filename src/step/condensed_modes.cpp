@@ -50,10 +50,12 @@ void CondensedDynamics::find_modes(Try& now, Trial& trial) {
     moving_.means.wanted = wanted;
     moving_.means.chosen = true;
   }
-  if (!moving_.valid) moving_.touch.forget();
-  if (!moving_.valid) reduced_.unit_mass(moving_.modes.count());
-  if (!moving_.valid) mass_reduced_ = false;
-  moving_.valid = true;
+  if (!moving_.valid) {
+    moving_.touch.forget();
+    reduced_.unit_mass(moving_.modes.count());
+    mass_reduced_ = false;
+    moving_.valid = true;
+  }
   c_ = now.w;
   if (!now.scripted) return;
   symmetric_product(bodies_.system->stiffness, now.w, load_);

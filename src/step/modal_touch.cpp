@@ -244,11 +244,10 @@ void ModalTouch::add_response(Modes& modes, Condensation& condensation, const Ve
 /// C + 1/k of the contacts that press.
 void ModalTouch::factorize_pressed() {
   const auto n = static_cast<Eigen::Index>(pressed_.size());
-  MatrixXd& D = D_;
   MatrixXd part(n, n);
   for (Eigen::Index j = 0; j < n; ++j)
     for (Eigen::Index i = 0; i < n; ++i)
-      part(i, j) = D(pressed_[i], pressed_[j]) +
+      part(i, j) = D_(pressed_[i], pressed_[j]) +
                    (i == j ? 1 / touches_[static_cast<std::size_t>(pressed_[i])].stiffness : 0.0);
   pressed_factor_.reserve(static_cast<int>(n));
   pressed_factor_.factorize(part);
