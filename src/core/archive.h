@@ -152,7 +152,13 @@ void Archive::visit_eigen(Value& matrix) {
   static_assert(std::is_same_v<typename Value::Scalar, double>, "this has no describe()");
   const std::int64_t rows = size(matrix.rows(), 0), cols = size(matrix.cols(), 0);
   if constexpr (Value::SizeAtCompileTime == Eigen::Dynamic) {
-    fits(cols == 0 || rows <= most_numbers() / cols, "a matrix is larger than the bytes");
+    // An empty matrix may have rows without columns, but no more of them than there could be bytes.
+    fits(rows <= most_numbers() && cols <= most_numbers() &&
+             (cols == 0 || rows <= most_numbers() / cols),
+         "a matrix is larger than the bytes");
+    fits((Value::RowsAtCompileTime == Eigen::Dynamic || rows == matrix.rows()) &&
+             (Value::ColsAtCompileTime == Eigen::Dynamic || cols == matrix.cols()),
+         "a matrix has another shape");
     if (loading_) matrix.resize(rows, cols);
   } else {
     fits(rows == matrix.rows() && cols == matrix.cols(), "a matrix has another shape");
