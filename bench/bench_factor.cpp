@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include <initializer_list>
 #include <map>
 
 #include "hetero.h"
@@ -11,7 +12,8 @@ namespace {
 using namespace conjac;
 
 struct Factored {
-  explicit Factored(int trailing) : hetero(trailing) {
+  Factored(int trailing, bool cholmod)
+      : hetero(trailing), factor(cholmod ? make_cholmod_factor() : make_factor()) {
     std::vector<char> keep;
     for (char pinned : hetero.pinned) keep.push_back(!pinned);
     sub.analyze(hetero.K, 3, keep);
@@ -23,30 +25,30 @@ struct Factored {
   bench::Hetero hetero;
   PrincipalSubmatrix sub;
   std::vector<int> blocks;
-  std::unique_ptr<SparseFactor> factor = make_factor();
+  std::unique_ptr<SparseFactor> factor;
 };
 
-Factored& factored(int trailing) {
-  static std::map<int, std::unique_ptr<Factored>> made;
-  auto& slot = made[trailing];
-  if (!slot) slot = std::make_unique<Factored>(trailing);
+Factored& factored(std::int64_t trailing, std::int64_t cholmod) {
+  static std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<Factored>> made;
+  auto& slot = made[{trailing, cholmod}];
+  if (!slot) slot = std::make_unique<Factored>(static_cast<int>(trailing), cholmod != 0);
   return *slot;
 }
 
 void analyze(benchmark::State& state) {
-  Factored& f = factored(static_cast<int>(state.range(0)));
-  const auto fresh = make_factor();
+  Factored& f = factored(state.range(0), state.range(1));
+  const auto fresh = state.range(1) ? make_cholmod_factor() : make_factor();
   for (auto _ : state) fresh->analyze(f.sub.matrix(), 3, f.blocks);
 }
 void factorize(benchmark::State& state) {
-  Factored& f = factored(static_cast<int>(state.range(0)));
+  Factored& f = factored(state.range(0), state.range(1));
   for (auto _ : state) benchmark::DoNotOptimize(f.factor->factorize(f.sub.matrix()));
   state.counters["entries"] = f.factor->nonzeros();
 }
 /// Bytes of the factor per second tell how far from memory speed a substitution is.
 template <class Half>
 void substitute(benchmark::State& state, const Half& half) {
-  Factored& f = factored(0);
+  Factored& f = factored(0, state.range(1));
   RowMatrix block = RowMatrix::Random(f.factor->size(), state.range(0));
   const RowMatrix start = block;
   for (auto _ : state) {
@@ -64,12 +66,17 @@ void backward(benchmark::State& state) {
   substitute(state, [](const SparseFactor& f, RowBlock x) { f.backward(x); });
 }
 
-BENCHMARK(analyze)->ArgName("trailing")->Arg(0)->Arg(10)->Unit(benchmark::kMillisecond);
-BENCHMARK(factorize)->ArgName("trailing")->Arg(0)->Arg(10)->Unit(benchmark::kMillisecond);
-BENCHMARK(forward)->ArgName("columns")->Arg(1)->Arg(2)->Arg(7)->Arg(31)->Unit(
-    benchmark::kMillisecond);
-BENCHMARK(backward)->ArgName("columns")->Arg(1)->Arg(2)->Arg(7)->Arg(31)->Unit(
-    benchmark::kMillisecond);
+void both(benchmark::internal::Benchmark* bench, const char* name,
+          std::initializer_list<std::int64_t> values) {
+  bench->ArgNames({name, "cholmod"})->Unit(benchmark::kMillisecond)->UseRealTime();
+  for (const std::int64_t value : values)
+    for (const int cholmod : {0, 1}) bench->Args({value, cholmod});
+}
+
+BENCHMARK(analyze)->Apply([](auto* b) { both(b, "trailing", {0, 10}); });
+BENCHMARK(factorize)->Apply([](auto* b) { both(b, "trailing", {0, 10}); });
+BENCHMARK(forward)->Apply([](auto* b) { both(b, "columns", {1, 2, 7, 31}); });
+BENCHMARK(backward)->Apply([](auto* b) { both(b, "columns", {1, 2, 7, 31}); });
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/dim.h"
+#include "linalg/ordering.h"
 #include "linalg/sparse.h"
 
 namespace conjac {
@@ -35,13 +36,9 @@ class SparseFactor {
   /// A value that is no number gives `failed`: the libraries take it for a pivot like any other.
   virtual FactorStatus factorize(const SparseMatrix& A) = 0;
 
-  void forward(RowBlock Y) const { forward(Y, workspace_); }    // Y <- L^-1 Y
-  void backward(RowBlock X) const { backward(X, workspace_); }  // X <- L'^-1 X
-
-  /// The same with the columns in parts, on all threads. Digits depend on the number of columns,
-  /// not on that of threads.
-  void forward_wide(RowBlock Y) const;
-  void backward_wide(RowBlock X) const;
+  /// The digits do not depend on the number of threads.
+  virtual void forward(RowBlock Y) const = 0;   // Y <- L^-1 Y
+  virtual void backward(RowBlock X) const = 0;  // X <- L'^-1 X
 
   /// The lower triangular block of L over the trailing unknowns.
   virtual void trailing_factor(MatrixXd& Lrr) const = 0;
@@ -55,35 +52,23 @@ class SparseFactor {
   double nonzeros() const { return nonzeros_; }  // stored entries of L
 
  protected:
-  /// Fills order_, trailing_ and the permuted lower triangle with the map from its entries to A's.
-  void permute_pattern(const SparseMatrix& A, int block, std::span<const int> trailing);
-  bool permute_values(const SparseMatrix& A);  // false: not all are finite
-
-  /// Several at once may run, each with a workspace of its own.
-  virtual void forward(RowBlock Y, VectorXd& workspace) const = 0;
-  virtual void backward(RowBlock X, VectorXd& workspace) const = 0;
+  /// Fills order_ and trailing_; returns the graph of A's blocks.
+  BlockGraph find_order(const SparseMatrix& A, int block, std::span<const int> trailing);
 
   std::vector<int> order_;
   int trailing_ = 0;
   double nonzeros_ = 0;
-  SparseMatrix permuted_;    // lower triangle of P A P'
-  std::vector<int> source_;  // entry of A's values for each entry of permuted_
 
  private:
-  template <class Half>
-  void in_parts(RowBlock Y, const Half& half) const;
-
-  /// Some columns of a wide block, side by side.
-  struct Part {
-    VectorXd values, workspace;
-  };
-  mutable std::vector<Part> parts_;
-  mutable VectorXd workspace_;
   VectorXd column_;  // workspace of solve
 };
 
-/// The back end this build was made with: CHOLMOD's supernodal factorization, or Eigen's.
+/// The best this build was made with: our own fronts (linalg/front_numbers.h) where there is a
+/// BLAS, else Eigen's simplicial factorization.
 std::unique_ptr<SparseFactor> make_factor();
 std::unique_ptr<SparseFactor> make_eigen_factor();
+/// CHOLMOD's supernodal factorization, on one thread: what others would use, to compare with. None
+/// in builds without it.
+std::unique_ptr<SparseFactor> make_cholmod_factor();
 
 }  // namespace conjac

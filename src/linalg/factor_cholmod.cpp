@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "linalg/factor.h"
 #include "linalg/library_threads.h"
+#include "linalg/permuted.h"
 
 namespace conjac {
 namespace {
@@ -42,12 +43,13 @@ class CholmodFactor final : public SparseFactor {
   CholmodFactor& operator=(const CholmodFactor&) = delete;
 
   void analyze(const SparseMatrix& A, int block, std::span<const int> trailing) override {
-    permute_pattern(A, block, trailing);
+    find_order(A, block, trailing);
+    permuted_.analyze(A, order_);
     cholmod_free_factor(&L_, &common_);
     cholmod_sparse view = permuted_view();
     L_ = cholmod_analyze(&view, &common_);
     require(L_ && common_.status >= 0,
-            "the matrix of " + std::to_string(permuted_.cols()) +
+            "the matrix of " + std::to_string(A.cols()) +
                 " unknowns is too large to be analysed; use a coarser mesh");
     nonzeros_ = static_cast<double>(L_->xsize);
     require(sizeof(double) * nonzeros_ <= usable_memory(),
@@ -58,7 +60,7 @@ class CholmodFactor final : public SparseFactor {
 
   FactorStatus factorize(const SparseMatrix& A) override {
     limit_library_threads();
-    if (!permute_values(A)) return FactorStatus::failed;
+    if (!permuted_.assign(A)) return FactorStatus::failed;
     cholmod_sparse view = permuted_view();
     double shift[2] = {0, 0};
     cholmod_super_numeric(&view, nullptr, shift, L_, &common_);
@@ -66,13 +68,13 @@ class CholmodFactor final : public SparseFactor {
     return common_.status == CHOLMOD_OK ? FactorStatus::ok : FactorStatus::failed;
   }
 
-  void forward(RowBlock Y, VectorXd& workspace) const override {
+  void forward(RowBlock Y) const override {
     const int columns = static_cast<int>(Y.cols());
-    reserve(columns, workspace);
+    reserve(columns);
     for (int s = 0; s < supernodes(); ++s) {
       const Panel p = panel(s);
       double* top = Y.data() + static_cast<std::ptrdiff_t>(p.first) * columns;
-      double* below = workspace.data();
+      double* below = workspace_.data();
       if (columns <= kFewColumns) {
         for (int c = 0; c < columns; ++c) {
           cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, p.width, p.values,
@@ -95,13 +97,13 @@ class CholmodFactor final : public SparseFactor {
     }
   }
 
-  void backward(RowBlock X, VectorXd& workspace) const override {
+  void backward(RowBlock X) const override {
     const int columns = static_cast<int>(X.cols());
-    reserve(columns, workspace);
+    reserve(columns);
     for (int s = supernodes() - 1; s >= 0; --s) {
       const Panel p = panel(s);
       double* top = X.data() + static_cast<std::ptrdiff_t>(p.first) * columns;
-      double* below = workspace.data();
+      double* below = workspace_.data();
       for (int k = 0; k < p.below; ++k) {
         const double* from = X.data() + static_cast<std::ptrdiff_t>(p.rows[p.width + k]) * columns;
         std::copy(from, from + columns, below + k * columns);
@@ -162,11 +164,11 @@ class CholmodFactor final : public SparseFactor {
 
   cholmod_sparse permuted_view() {
     cholmod_sparse view{};
-    view.nrow = view.ncol = permuted_.cols();
-    view.nzmax = permuted_.nonZeros();
-    view.p = permuted_.outerIndexPtr();
-    view.i = permuted_.innerIndexPtr();
-    view.x = permuted_.valuePtr();
+    view.nrow = view.ncol = permuted_.matrix().cols();
+    view.nzmax = permuted_.matrix().nonZeros();
+    view.p = permuted_.matrix().outerIndexPtr();
+    view.i = permuted_.matrix().innerIndexPtr();
+    view.x = permuted_.matrix().valuePtr();
     view.stype = -1;
     view.itype = CHOLMOD_INT;
     view.xtype = CHOLMOD_REAL;
@@ -176,19 +178,21 @@ class CholmodFactor final : public SparseFactor {
   }
 
   /// The workspace holds the rows below one panel.
-  void reserve(int columns, VectorXd& workspace) const {
+  void reserve(int columns) const {
     limit_library_threads();
     const Eigen::Index size = static_cast<Eigen::Index>(L_->maxesize + 1) * columns;
-    if (workspace.size() < size) workspace.resize(std::max(size, kRoom * size / columns));
+    if (workspace_.size() < size) workspace_.resize(std::max(size, kRoom * size / columns));
   }
 
   mutable cholmod_common common_{};
   cholmod_factor* L_ = nullptr;
+  PermutedMatrix permuted_;
+  mutable VectorXd workspace_;
 };
 
 }  // namespace
 
-std::unique_ptr<SparseFactor> make_factor() {
+std::unique_ptr<SparseFactor> make_cholmod_factor() {
   return std::make_unique<CholmodFactor>();
 }
 

@@ -1,6 +1,7 @@
 #include <Eigen/SparseCholesky>
 
 #include "linalg/factor.h"
+#include "linalg/permuted.h"
 
 namespace conjac {
 namespace {
@@ -9,24 +10,21 @@ namespace {
 class EigenFactor final : public SparseFactor {
  public:
   void analyze(const SparseMatrix& A, int block, std::span<const int> trailing) override {
-    permute_pattern(A, block, trailing);
-    llt_.analyzePattern(permuted_);
+    find_order(A, block, trailing);
+    permuted_.analyze(A, order_);
+    llt_.analyzePattern(permuted_.matrix());
   }
 
   FactorStatus factorize(const SparseMatrix& A) override {
-    if (!permute_values(A)) return FactorStatus::failed;
-    llt_.factorize(permuted_);
+    if (!permuted_.assign(A)) return FactorStatus::failed;
+    llt_.factorize(permuted_.matrix());
     if (llt_.info() != Eigen::Success) return FactorStatus::not_positive_definite;
     nonzeros_ = static_cast<double>(llt_.matrixL().nestedExpression().nonZeros());
     return FactorStatus::ok;
   }
 
-  void forward(RowBlock Y, VectorXd& /*workspace*/) const override {
-    llt_.matrixL().solveInPlace(Y);
-  }
-  void backward(RowBlock X, VectorXd& /*workspace*/) const override {
-    llt_.matrixU().solveInPlace(X);
-  }
+  void forward(RowBlock Y) const override { llt_.matrixL().solveInPlace(Y); }
+  void backward(RowBlock X) const override { llt_.matrixU().solveInPlace(X); }
 
   void trailing_factor(MatrixXd& Lrr) const override {
     const int first = size() - trailing_;
@@ -38,6 +36,7 @@ class EigenFactor final : public SparseFactor {
   }
 
  private:
+  PermutedMatrix permuted_;
   Eigen::SimplicialLLT<SparseMatrix, Eigen::Lower, Eigen::NaturalOrdering<int>> llt_;
 };
 
@@ -50,6 +49,9 @@ std::unique_ptr<SparseFactor> make_eigen_factor() {
 #ifndef CONJAC_WITH_CHOLMOD
 std::unique_ptr<SparseFactor> make_factor() {
   return make_eigen_factor();
+}
+std::unique_ptr<SparseFactor> make_cholmod_factor() {
+  return nullptr;
 }
 #endif
 

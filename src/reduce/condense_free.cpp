@@ -35,7 +35,7 @@ void Condensation::solve_free(RowBlock X) {
   const int columns = static_cast<int>(X.cols());
   for (int k = 0; k < n; ++k)
     if (ignores_load(k)) X.row(k).setZero();
-  factor_->forward_wide(X);
+  factor_->forward(X);
   // What acts on r in the end, and how S answers it.
   if (work_.trailing.size() < static_cast<Eigen::Index>(r) * columns)
     work_.trailing.resize(static_cast<Eigen::Index>(r) * columns);
@@ -59,7 +59,7 @@ void Condensation::solve_free(RowBlock X) {
         row += Lrr_(piece.trailing[k], piece.trailing[i]) * xr.row(piece.trailing[k]);
     }
   }
-  factor_->backward_wide(X);
+  factor_->backward(X);
   X.bottomRows(r) = xr;
 }
 

@@ -42,12 +42,19 @@ SparseMatrix random_matrix(int blocks, int block, int pieces, unsigned seed) {
   return A;
 }
 
-class FactorTest : public testing::TestWithParam<bool> {
+using Maker = std::unique_ptr<SparseFactor> (*)();
+
+class FactorTest : public testing::TestWithParam<std::pair<const char*, Maker>> {
  protected:
-  std::unique_ptr<SparseFactor> make() const {
-    return GetParam() ? make_eigen_factor() : make_factor();
-  }
+  std::unique_ptr<SparseFactor> make() const { return GetParam().second(); }
 };
+
+std::vector<std::pair<const char*, Maker>> back_ends() {
+  std::vector<std::pair<const char*, Maker>> all{{"Default", make_factor},
+                                                 {"Eigen", make_eigen_factor}};
+  if (make_cholmod_factor()) all.emplace_back("Cholmod", make_cholmod_factor);
+  return all;
+}
 
 TEST_P(FactorTest, SolvesLikeDenseAlgebra) {
   for (int pieces : {1, 3}) {
@@ -138,8 +145,8 @@ TEST_P(FactorTest, RefactorsNewValuesAndRefusesIndefiniteOnes) {
   EXPECT_LT((A.selfadjointView<Eigen::Lower>() * x - b).norm(), 1e-12 * b.norm());
 }
 
-INSTANTIATE_TEST_SUITE_P(BackEnds, FactorTest, testing::Values(false, true),
-                         [](const auto& back_end) { return back_end.param ? "Eigen" : "Default"; });
+INSTANTIATE_TEST_SUITE_P(BackEnds, FactorTest, testing::ValuesIn(back_ends()),
+                         [](const auto& back_end) { return back_end.param.first; });
 
 TEST(Ordering, ListsEveryBlockOnceWithTheTrailingLast) {
   const int side = 60;  // a square grid, large enough for METIS
