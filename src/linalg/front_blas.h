@@ -2,34 +2,17 @@
 
 #include <cblas.h>
 
-// BLAS and LAPACK in both precisions, for matrices that lie row by row: what they call a column is
+// BLAS in both precisions, for matrices that lie row by row: what they call a column is
 // a row here, an upper triangle a lower one.
-
-extern "C" {
-void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
-void spotrf_(const char* uplo, const int* n, float* a, const int* lda, int* info);
-}
 
 namespace conjac::fronts {
 
-/// A <- its Cholesky factor; false where it is not positive definite.
-inline bool cholesky(int n, double* A, int stride) {
-  int info = 0;
-  dpotrf_("U", &n, A, &stride, &info);
-  return info == 0;
+/// B <- B X', (rows x n), X a lower triangle.
+inline void multiply_by_triangle(int rows, int n, const double* X, int x, double* B, int b) {
+  cblas_dtrmm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, rows, 1, X, x, B, b);
 }
-inline bool cholesky(int n, float* A, int stride) {
-  int info = 0;
-  spotrf_("U", &n, A, &stride, &info);
-  return info == 0;
-}
-
-/// B <- B L'^-1, (rows x n).
-inline void divide_by_factor(int rows, int n, const double* L, int l, double* B, int b) {
-  cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, rows, 1, L, l, B, b);
-}
-inline void divide_by_factor(int rows, int n, const float* L, int l, float* B, int b) {
-  cblas_strsm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, rows, 1, L, l, B, b);
+inline void multiply_by_triangle(int rows, int n, const float* X, int x, float* B, int b) {
+  cblas_strmm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, rows, 1, X, x, B, b);
 }
 
 /// C <- beta C - A A', lower triangle, A (n x k).

@@ -8,6 +8,7 @@
 #include "core/threads.h"
 #include "linalg/front_blas.h"
 #include "linalg/front_kernels.h"
+#include "linalg/front_panel.h"
 #include "linalg/library_threads.h"
 
 namespace conjac {
@@ -15,7 +16,7 @@ namespace {
 
 // Rows and columns of a tile: products of such tiles run near the machine's pace, and there are
 // enough of them for several threads.
-constexpr int kTile = 192;
+constexpr int kTile = 6 * fronts::kBlock;
 // Multiplications from which on a front is eliminated in tiles.
 constexpr double kTiledWork = 2e6;
 // Columns of L that a substitution meets before it goes on to the next: their part of the
@@ -123,25 +124,25 @@ void FrontNumbers<Real>::eliminate_branch(const FrontTree::Branch& branch) {
 template <class Real>
 void FrontNumbers<Real>::eliminate(int front, bool alone) {
   assemble(front, alone);
+  add_updates(front, Part::panel, alone);
   if (!definite_ || !finite_) return;
   if (tree_->fronts[front].work() < kTiledWork)
     reduce(front);
   else
     reduce_in_tiles(front);
+  add_updates(front, Part::update, alone);
 }
 
-/// A's entries and the updates of the children, in their order.
+/// A's entries, and zeros.
 template <class Real>
 void FrontNumbers<Real>::assemble(int front, bool alone) {
   const Front& f = tree_->fronts[front];
   Real* panel = values_ + f.panel;
   const std::int64_t size = static_cast<std::int64_t>(f.height) * f.width;
   const bool wide = !alone && static_cast<double>(size) > kWorthThreads;
-  const int lines = wide ? kRowsPerThread : f.height;
-  for_each(parts_of(f.height, lines), wide, [&](int part) {
-    const std::int64_t begin = static_cast<std::int64_t>(part) * lines * f.width;
-    std::fill(panel + begin, panel + std::min(size, begin + static_cast<std::int64_t>(lines) * f.width),
-              Real(0));
+  const std::int64_t chunk = wide ? static_cast<std::int64_t>(kRowsPerThread) * f.width : size;
+  for_each(static_cast<int>((size + chunk - 1) / chunk), wide, [&](int part) {
+    std::fill(panel + part * chunk, panel + std::min(size, (part + 1) * chunk), Real(0));
   });
   double check = 0;  // becomes no number when one of these is none
   for (std::int64_t e = entry_start_[front]; e < entry_start_[front + 1]; ++e) {
@@ -150,46 +151,44 @@ void FrontNumbers<Real>::assemble(int front, bool alone) {
     panel[entries_[e].target] = static_cast<Real>(value);
   }
   if (!(check == 0)) finite_ = false;
-  const auto children = tree_->children_of(front);
-  if (children.empty()) return;
-  Real* update = updates_.data.get() + f.update;
-  const int below = f.below();
-  for_each(parts_of(below, kRowsPerThread), wide, [&](int part) {
-    const int end = std::min(below, (part + 1) * kRowsPerThread);
-    for (int i = part * kRowsPerThread; i < end; ++i) {
-      Real* row = update + static_cast<std::int64_t>(i) * below;
-      std::fill(row, row + i + 1, Real(0));
-    }
-  });
-  for (const int child : children) add_update(child, front, alone);
 }
 
+/// What the children leave, in their order: to the columns of the front before they are
+/// eliminated, to the front's own update after that has been written.
 template <class Real>
-void FrontNumbers<Real>::add_update(int child, int front, bool alone) {
-  const Front &c = tree_->fronts[child], &f = tree_->fronts[front];
-  const auto runs = tree_->runs_of(child);
-  const Real* from = updates_.data.get() + c.update;
-  Real *panel = values_ + f.panel, *update = updates_.data.get() + f.update;
-  const std::int64_t height = c.below(), below = f.below();
-  const auto add_row = [&](int i, std::int64_t to) {
-    const Real* source = from + i * height;
-    Real* in_panel = panel + to * f.width;
-    Real* in_update = update + (to - f.width) * below - f.width;
-    for (const FrontTree::Run& run : runs) {
-      if (run.from > i) break;
-      const int count = std::min(run.count, i + 1 - run.from);
-      Real* target = (run.to < f.width ? in_panel : in_update) + run.to;
-      for (int k = 0; k < count; ++k) target[k] += source[run.from + k];
-    }
-  };
-  const bool wide = !alone && static_cast<double>(height) * static_cast<double>(height) > kWorthThreads;
-  for_each(parts_of(static_cast<int>(height), kRowsPerThread), wide, [&](int part) {
-    const int begin = part * kRowsPerThread;
-    const int end = std::min(static_cast<int>(height), begin + kRowsPerThread);
-    for (const FrontTree::Run& run : runs)
-      for (int i = std::max(run.from, begin); i < std::min(run.from + run.count, end); ++i)
-        add_row(i, run.to + i - run.from);
-  });
+void FrontNumbers<Real>::add_updates(int front, Part part, bool alone) {
+  const Front& f = tree_->fronts[front];
+  for (const int child : tree_->children_of(front)) {
+    const auto runs = tree_->runs_of(child);
+    const auto split = std::find_if(runs.begin(), runs.end(),
+                                    [&](const FrontTree::Run& run) { return run.to >= f.width; });
+    const auto first = part == Part::panel ? runs.begin() : split;
+    const auto last = part == Part::panel ? split : runs.end();
+    if (first == last) continue;
+    const std::int64_t height = tree_->fronts[child].below();
+    const Real* from = updates_.data.get() + tree_->fronts[child].update;
+    const auto add_row = [&](int i, std::int64_t to) {
+      const Real* source = from + i * height;
+      Real* row = part == Part::panel
+                      ? values_ + f.panel + to * f.width
+                      : updates_.data.get() + f.update + (to - f.width) * f.below() - f.width;
+      for (auto run = first; run != last && run->from <= i; ++run) {
+        const int count = std::min(run->count, i + 1 - run->from);
+        Real* target = row + run->to;
+        for (int k = 0; k < count; ++k) target[k] += source[run->from + k];
+      }
+    };
+    const bool wide =
+        !alone && static_cast<double>(height) * static_cast<double>(height) > kWorthThreads;
+    const int lines = wide ? kRowsPerThread : static_cast<int>(height);
+    for_each(parts_of(static_cast<int>(height), lines), wide, [&](int k) {
+      const int begin = std::max(k * lines, first->from);
+      const int end = std::min(static_cast<int>(height), (k + 1) * lines);
+      for (const FrontTree::Run& run : runs)
+        for (int i = std::max(run.from, begin); i < std::min(run.from + run.count, end); ++i)
+          add_row(i, run.to + i - run.from);
+    });
+  }
 }
 
 /// L over the columns of the front, and what that leaves below them.
@@ -197,17 +196,17 @@ template <class Real>
 void FrontNumbers<Real>::reduce(int front) {
   const Front& f = tree_->fronts[front];
   Real* panel = values_ + f.panel;
-  if (!fronts::cholesky(f.width, panel, f.width)) {
-    definite_ = false;
-    return;
-  }
-  const int below = f.below();
-  if (below == 0) return;
-  Real* rows = panel + static_cast<std::int64_t>(f.width) * f.width;
-  fronts::divide_by_factor(below, f.width, panel, f.width, rows, f.width);
-  const Real beta = tree_->children_of(front).empty() ? 0 : 1;
-  fronts::subtract_square(below, f.width, rows, f.width, beta, updates_.data.get() + f.update,
-                          below);
+  Real inverse[fronts::kBlock * fronts::kBlock];
+  for (int begin = 0; begin < f.width; begin += fronts::kBlock)
+    if (!fronts::factor_columns<Real>(f.height, begin, std::min(begin + fronts::kBlock, f.width),
+                                      panel, f.width, {inverse})) {
+      definite_ = false;
+      return;
+    }
+  if (f.below() == 0) return;
+  fronts::subtract_square(f.below(), f.width,
+                          panel + static_cast<std::int64_t>(f.width) * f.width, f.width, Real(0),
+                          updates_.data.get() + f.update, f.below());
 }
 
 /// The same in tiles: the columns left-looking, each tile of rows by itself, then the tiles of the
@@ -217,26 +216,19 @@ void FrontNumbers<Real>::reduce_in_tiles(int front) {
   const Front& f = tree_->fronts[front];
   Real* panel = values_ + f.panel;
   const int width = f.width, below = f.below();
-  const auto at = [&](int row, int column) {
-    return panel + static_cast<std::int64_t>(row) * width + column;
-  };
+  const auto row_at = [&](int row) { return panel + static_cast<std::int64_t>(row) * width; };
+  Real inverse[kTile * fronts::kBlock];
   for (int begin = 0; begin < width; begin += kTile) {
-    const int size = std::min(kTile, width - begin), end = begin + size;
-    if (begin > 0)
-      fronts::subtract_square(size, begin, at(begin, 0), width, Real(1), at(begin, begin), width);
-    if (!fronts::cholesky(size, at(begin, begin), width)) {
+    const int end = std::min(begin + kTile, width);
+    if (!fronts::factor_columns<Real>(end, begin, end, panel, width, {inverse})) {
       definite_ = false;
       return;
     }
     for_each(parts_of(f.height - end, kTile), true, [&](int tile) {
       const int row = end + tile * kTile, rows = std::min(kTile, f.height - row);
-      if (begin > 0)
-        fronts::subtract_product(rows, size, begin, at(row, 0), width, at(begin, 0), width, Real(1),
-                                 at(row, begin), width);
-      fronts::divide_by_factor(rows, size, at(begin, begin), width, at(row, begin), width);
+      fronts::divide_rows<Real>(rows, begin, end, panel, {inverse}, row_at(row), width);
     });
   }
-  const Real beta = tree_->children_of(front).empty() ? 0 : 1;
   Real* update = updates_.data.get() + f.update;
   const int tiles = parts_of(below, kTile);
   for_each(tiles * (tiles + 1) / 2, true, [&](int k) {
@@ -246,10 +238,10 @@ void FrontNumbers<Real>::reduce_in_tiles(int front) {
     const int rows = std::min(kTile, below - row), columns = std::min(kTile, below - column);
     Real* target = update + static_cast<std::int64_t>(row) * below + column;
     if (i == j)
-      fronts::subtract_square(rows, width, at(width + row, 0), width, beta, target, below);
+      fronts::subtract_square(rows, width, row_at(width + row), width, Real(0), target, below);
     else
-      fronts::subtract_product(rows, columns, width, at(width + row, 0), width,
-                               at(width + column, 0), width, beta, target, below);
+      fronts::subtract_product(rows, columns, width, row_at(width + row), width,
+                               row_at(width + column), width, Real(0), target, below);
   });
 }
 

@@ -45,7 +45,8 @@ class FrontNumbers {
   void eliminate_branch(const FrontTree::Branch& branch);
   void eliminate(int front, bool alone);
   void assemble(int front, bool alone);
-  void add_update(int child, int front, bool alone);
+  enum class Part { panel, update };
+  void add_updates(int front, Part part, bool alone);
   void reduce(int front);
   void reduce_in_tiles(int front);
   void forward_front(int front, Real* y, std::ptrdiff_t pitch, bool alone) const;
