@@ -196,17 +196,16 @@ template <class Real>
 void FrontNumbers<Real>::reduce(int front) {
   const Front& f = tree_->fronts[front];
   Real* panel = values_ + f.panel;
-  Real inverse[fronts::kBlock * fronts::kBlock];
-  for (int begin = 0; begin < f.width; begin += fronts::kBlock)
-    if (!fronts::factor_columns<Real>(f.height, begin, std::min(begin + fronts::kBlock, f.width),
-                                      panel, f.width, {inverse})) {
+  Real inverse[kTile * fronts::kBlock];
+  for (int begin = 0; begin < f.width; begin += kTile)
+    if (!fronts::factor_columns<Real>(f.height, begin, std::min(begin + kTile, f.width), panel,
+                                      f.width, {inverse})) {
       definite_ = false;
       return;
     }
   if (f.below() == 0) return;
-  fronts::subtract_square(f.below(), f.width,
-                          panel + static_cast<std::int64_t>(f.width) * f.width, f.width, Real(0),
-                          updates_.data.get() + f.update, f.below());
+  fronts::minus_square(f.below(), f.width, panel + static_cast<std::int64_t>(f.width) * f.width,
+                       f.width, updates_.data.get() + f.update, f.below());
 }
 
 /// The same in tiles: the columns left-looking, each tile of rows by itself, then the tiles of the
@@ -238,10 +237,10 @@ void FrontNumbers<Real>::reduce_in_tiles(int front) {
     const int rows = std::min(kTile, below - row), columns = std::min(kTile, below - column);
     Real* target = update + static_cast<std::int64_t>(row) * below + column;
     if (i == j)
-      fronts::subtract_square(rows, width, row_at(width + row), width, Real(0), target, below);
+      fronts::minus_square(rows, width, row_at(width + row), width, target, below);
     else
-      fronts::subtract_product(rows, columns, width, row_at(width + row), width,
-                               row_at(width + column), width, Real(0), target, below);
+      fronts::minus_product(rows, columns, width, row_at(width + row), width,
+                            row_at(width + column), width, target, below);
   });
 }
 

@@ -64,11 +64,14 @@ void invert_block(int n, const Real* L, int stride, Real* X) {
 template <class Real>
 void divide_rows(int rows, int begin, int end, const Real* L, Inverses<Real> inverses, Real* B,
                  int stride) {
+  const auto row = [&](int i) { return L + static_cast<std::int64_t>(i) * stride; };
+  if (begin > 0)
+    subtract_product(rows, end - begin, begin, B, stride, row(begin), stride, B + begin, stride);
   for (int at = begin; at < end; at += kBlock) {
     const int n = std::min(kBlock, end - at);
-    if (at > 0)
-      subtract_product(rows, n, at, B, stride, L + static_cast<std::int64_t>(at) * stride, stride,
-                       Real(1), B + at, stride);
+    if (at > begin)
+      subtract_product(rows, n, at - begin, B + begin, stride, row(at) + begin, stride, B + at,
+                       stride);
     multiply_by_triangle(rows, n, inverses.of((at - begin) / kBlock), kBlock, B + at, stride);
   }
 }
@@ -77,16 +80,20 @@ void divide_rows(int rows, int begin, int end, const Real* L, Inverses<Real> inv
 template <class Real>
 bool factor_columns(int rows, int begin, int end, Real* panel, int stride,
                     Inverses<Real> inverses) {
+  const auto row = [&](int i) { return panel + static_cast<std::int64_t>(i) * stride; };
+  if (begin > 0)
+    subtract_product(rows - begin, end - begin, begin, row(begin), stride, row(begin), stride,
+                     row(begin) + begin, stride);
   for (int at = begin; at < end; at += kBlock) {
     const int n = std::min(kBlock, end - at);
-    Real* first = panel + static_cast<std::int64_t>(at) * stride;  // row `at`
-    if (at > 0) subtract_product(rows - at, n, at, first, stride, first, stride, Real(1), first + at, stride);
-    if (!factor_block(n, first + at, stride)) return false;
+    if (at > begin)
+      subtract_product(rows - at, n, at - begin, row(at) + begin, stride, row(at) + begin, stride,
+                       row(at) + at, stride);
+    if (!factor_block(n, row(at) + at, stride)) return false;
     Real* inverse = inverses.of((at - begin) / kBlock);
-    invert_block(n, first + at, stride, inverse);
+    invert_block(n, row(at) + at, stride, inverse);
     if (rows > at + n)
-      multiply_by_triangle(rows - at - n, n, inverse, kBlock,
-                           first + static_cast<std::int64_t>(n) * stride + at, stride);
+      multiply_by_triangle(rows - at - n, n, inverse, kBlock, row(at + n) + at, stride);
   }
   return true;
 }
