@@ -19,7 +19,7 @@ namespace {
 
 struct ViewArguments {
   std::vector<std::string> what;
-  std::string against, host = "127.0.0.1", token;
+  std::string against, host = "127.0.0.1", token, results = "out";
   std::vector<std::string> method, overrides;
   double time_step = 0;
   int port = 0, threads = 0;
@@ -45,10 +45,6 @@ bool is_results(const std::string& name) {
   return std::filesystem::is_directory(name, none);
 }
 
-std::string label_of(const StepOptions& options) {
-  return options.method == Method::vanilla ? "Vanilla" : "ConJac";
-}
-
 std::vector<ViewSide> live_sides(const ViewArguments& arguments) {
   std::vector<std::string> overrides = arguments.method;
   if (arguments.time_step > 0)
@@ -57,23 +53,26 @@ std::vector<ViewSide> live_sides(const ViewArguments& arguments) {
   std::vector<ViewSide> sides;
   for (const std::string& name : arguments.what) {
     const SceneSpec scene = load_scene(name, overrides, scene_folders());
-    sides.push_back({scene, arguments.what.size() > 1 ? scene.name : label_of(scene.method)});
+    sides.push_back(view_side(scene));
+    if (arguments.what.size() > 1) sides.back().label = scene.name;
   }
   if (!arguments.against.empty()) {
-    ViewSide other = sides.front();
-    other.scene.method.method = arguments.against == "conjac" ? Method::conjac : Method::vanilla;
-    other.scene.method.beta.reset();
-    other.scene.method.integrator.reset();
-    if (other.scene.method.method == sides.front().scene.method.method)
+    const bool conjac = arguments.against == "conjac";
+    if (conjac == (sides.front().scene.method.method == Method::conjac))
       throw Error(ErrorKind::usage, "--against " + arguments.against +
                                         ": the scene itself runs with that method; name the other");
-    other.label = label_of(other.scene.method);
-    sides.push_back(other);
+    sides.push_back(with_other_method(sides.front()));
   }
   return sides;
 }
 
-int execute(const ViewArguments& arguments) {
+/// Whether results are to be shown; throws where what was asked for does not go together.
+bool shows_results(const ViewArguments& arguments) {
+  if (arguments.what.empty()) {
+    if (!arguments.against.empty())
+      throw Error(ErrorKind::usage, "--against: name a scene; in the gallery choose both methods");
+    return false;
+  }
   const bool results = is_results(arguments.what.front());
   for (const std::string& name : arguments.what)
     if (is_results(name) != results)
@@ -84,10 +83,17 @@ int execute(const ViewArguments& arguments) {
     throw Error(ErrorKind::usage, "--against is for scenes; name a second results folder instead");
   if (arguments.what.size() > 1 && !arguments.against.empty())
     throw Error(ErrorKind::usage, "--against: two are shown already");
+  return results;
+}
+
+int execute(const ViewArguments& arguments) {
+  const bool results = shows_results(arguments);
   ViewOptions options;
   options.host = arguments.host;
   options.port = arguments.port;
   options.token = arguments.token;
+  options.scene_folders = scene_folders();
+  options.results_folder = arguments.results;
   const InterruptWatch watch;
   options.interrupted = [] { return InterruptWatch::asked(); };
   options.overdue = [] {
@@ -100,12 +106,13 @@ int execute(const ViewArguments& arguments) {
     std::fflush(stdout);
     if (!arguments.no_open) open_in_browser(address);
   };
-  if (results) {
+  const ThreadCount threads(arguments.threads);
+  if (results)
     view_results(arguments.what, options);
-  } else {
-    const ThreadCount threads(arguments.threads);
+  else if (arguments.what.empty())
+    view_gallery(options);
+  else
     view_live(live_sides(arguments), options);
-  }
   fmt::print("ended\n");
   return 0;
 }
@@ -118,9 +125,9 @@ void add_view(Context& context) {
   auto arguments = std::make_shared<ViewArguments>();
   command
       ->add_option("what", arguments->what,
-                   "A scene (by name or file) or a results folder; two stand beside each other")
-      ->required()
-      ->expected(1, 2);
+                   "A scene (by name or file) or a results folder; two stand beside each other; "
+                   "nothing: a gallery of scenes to choose from")
+      ->expected(0, 2);
   command->add_option("--against", arguments->against, "Beside it the same scene with this method")
       ->check(CLI::IsMember({"vanilla", "full", "conjac"}));
   command->add_option("--time-step", arguments->time_step, "Step size, s")
@@ -132,6 +139,10 @@ void add_view(Context& context) {
       ->add_option("--host", arguments->host,
                    "Numeric address to listen at; any but this machine's own needs --token")
       ->capture_default_str();
+  command
+      ->add_option("--results", arguments->results,
+                   "Folder below which the page may open results and save")
+      ->capture_default_str();
   command->add_option("--token", arguments->token, "Secret in the address [random]");
   command->add_option("--threads", arguments->threads, "Threads [all cores]")
       ->check(CLI::Range(0, 1024));
@@ -139,6 +150,7 @@ void add_view(Context& context) {
   add_method_options(*command, arguments->method);
   command->footer(
       "Examples:\n"
+      "  conjac view                                  a gallery of scenes to choose from\n"
       "  conjac view armadillo --time-step 0.0166     pull it with the mouse\n"
       "  conjac view twist --against vanilla          both methods in step\n"
       "  conjac view out/twist                        a finished run, with a timeline\n"

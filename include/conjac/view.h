@@ -10,9 +10,11 @@ namespace conjac {
 
 /// How the viewer's server is reached.
 struct ViewOptions {
-  std::string host = "127.0.0.1";  // numeric; another than this machine's own needs a token
-  int port = 0;                    // 0: any that is free
-  std::string token;               // empty: a random one
+  std::string host = "127.0.0.1";          // numeric; another than this machine's own needs a token
+  int port = 0;                            // 0: any that is free
+  std::string token;                       // empty: a random one
+  std::vector<std::string> scene_folders;  // scenes that pages may start
+  std::string results_folder;  // below it pages may open results and save; empty: nowhere
   std::function<void(const std::string& address)> ready;  // the address to open
   std::function<bool()> interrupted;                      // asked ten times a second: stop now?
   /// The end is asked for, and a step cannot be ended within a second (a factorization under way).
@@ -24,6 +26,13 @@ struct ViewSide {
   SceneSpec scene;
   std::string label;
 };
+
+/// A scene as a side, called by its method; and the same beside it with the other method.
+ViewSide view_side(const SceneSpec& scene);
+ViewSide with_other_method(const ViewSide& side);
+
+/// Serves a page that offers the scenes and results of the folders above, until interrupted.
+void view_gallery(const ViewOptions& options);
 
 /// Serves a page that shows one or two scenes running, until interrupted (docs/viewer-server.md).
 void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options);

@@ -19,9 +19,9 @@ class FrontFactor final : public SparseFactor {
     tree_ = FrontTree(graph, blocks, static_cast<int>(trailing.size()));
     nonzeros_ = static_cast<double>(tree_.values);
     const double bytes = sizeof(double) * static_cast<double>(tree_.values + tree_.updates);
-    require(bytes <= usable_memory(),
-            "the factor of this mesh takes " + std::to_string(static_cast<long long>(bytes / 1e9)) +
-                " GB, more memory than there is; use a coarser mesh");
+    require(bytes <= usable_memory(), "the factor of this mesh takes " +
+                                          std::to_string(static_cast<long long>(bytes / 1e9)) +
+                                          " GB, more memory than there is; use a coarser mesh");
     numbers_.analyze(tree_, A, place);
   }
 

@@ -183,15 +183,17 @@ inline void divide_row(Real* row, std::ptrdiff_t pitch, Real by) {
 
 /// y <- L^-1 y with a small triangle; its rows begin at L, y's are side by side.
 template <class Real>
-void forward_triangle(const Real* L, std::ptrdiff_t stride, int size, Real* y,
-                      std::ptrdiff_t pitch, const int* counting) {
+void forward_triangle(const Real* L, std::ptrdiff_t stride, int size, Real* y, std::ptrdiff_t pitch,
+                      const int* counting) {
   for (int i = 0; i < size; ++i) {
     const int group = i / kTogether * kTogether;
     // All rows of a group meet what is before the group, then each the rows of its own.
     if (i == group && i > 0)
-      forward_rows<Real>({L, stride, group, i, std::min(i + kTogether, size), counting}, y, pitch, y);
+      forward_rows<Real>({L, stride, group, i, std::min(i + kTogether, size), counting}, y, pitch,
+                         y);
     for (int k = group; k < i; ++k)
-      for (std::ptrdiff_t c = 0; c < pitch; ++c) y[i * pitch + c] -= L[i * stride + k] * y[k * pitch + c];
+      for (std::ptrdiff_t c = 0; c < pitch; ++c)
+        y[i * pitch + c] -= L[i * stride + k] * y[k * pitch + c];
     divide_row(y + i * pitch, pitch, L[i * stride + i]);
   }
 }
@@ -205,7 +207,8 @@ void backward_triangle(const Real* L, std::ptrdiff_t stride, int size, Real* x,
     for (int i = end - 1; i >= begin; --i) {
       divide_row(x + i * pitch, pitch, L[i * stride + i]);
       for (int k = begin; k < i; ++k)
-        for (std::ptrdiff_t c = 0; c < pitch; ++c) x[k * pitch + c] -= L[i * stride + k] * x[i * pitch + c];
+        for (std::ptrdiff_t c = 0; c < pitch; ++c)
+          x[k * pitch + c] -= L[i * stride + k] * x[i * pitch + c];
     }
     if (begin > 0) backward_rows<Real>({L, stride, begin, begin, end, counting}, x, pitch, x);
     end = begin;

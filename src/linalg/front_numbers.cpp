@@ -84,9 +84,9 @@ void FrontNumbers<Real>::analyze(const FrontTree& tree, const SparseMatrix& A,
     const auto rows = tree.rows_of(f);
     for (std::size_t i = 0; i < rows.size(); ++i) local[rows[i]] = static_cast<int>(i);
     for (std::int64_t e = entry_start_[f]; e < entry_start_[f + 1]; ++e)
-      entries_[e].target = static_cast<unsigned>(local[at[e].first]) *
-                               static_cast<unsigned>(tree.fronts[f].width) +
-                           static_cast<unsigned>(at[e].second - tree.fronts[f].first);
+      entries_[e].target =
+          static_cast<unsigned>(local[at[e].first]) * static_cast<unsigned>(tree.fronts[f].width) +
+          static_cast<unsigned>(at[e].second - tree.fronts[f].first);
   }
   roots_.clear();
   for (int f = 0; f < fronts; ++f)
@@ -255,7 +255,8 @@ std::ptrdiff_t FrontNumbers<Real>::take_in(const RowBlock& Y) const {
   Real* to = right_.data.get();
   const double* from = Y.data();
   for (std::ptrdiff_t i = 0; i < rows; ++i) {
-    for (std::ptrdiff_t c = 0; c < columns; ++c) to[i * pitch + c] = static_cast<Real>(from[i * columns + c]);
+    for (std::ptrdiff_t c = 0; c < columns; ++c)
+      to[i * pitch + c] = static_cast<Real>(from[i * columns + c]);
     for (std::ptrdiff_t c = columns; c < pitch; ++c) to[i * pitch + c] = 0;
   }
   return pitch;
@@ -316,13 +317,14 @@ void FrontNumbers<Real>::forward_front(int front, Real* y, std::ptrdiff_t pitch,
                              end - begin, mine, pitch, counting_.data());
     const int rows = f.height - end;
     const bool wide =
-        !alone && static_cast<double>(rows) * (end - begin) * static_cast<double>(pitch) > kWorthThreads;
+        !alone &&
+        static_cast<double>(rows) * (end - begin) * static_cast<double>(pitch) > kWorthThreads;
     const int lines = wide ? kRowsPerThread : std::max(rows, 1);
     for_each(parts_of(rows, lines), wide, [&](int part) {
       const int from = end + part * lines;
-      fronts::forward_rows<Real>({panel + begin, f.width, end - begin, from,
-                                  std::min(from + lines, f.height), slots},
-                                 mine, pitch, y);
+      fronts::forward_rows<Real>(
+          {panel + begin, f.width, end - begin, from, std::min(from + lines, f.height), slots},
+          mine, pitch, y);
     });
   }
 }
@@ -336,7 +338,8 @@ void FrontNumbers<Real>::backward_front(int front, Real* x, std::ptrdiff_t pitch
   // x(columns) -= L(begin..end, columns)' x(begin..end), columns before `columns`.
   const auto subtract = [&](int begin, int end, int columns) {
     const bool wide =
-        !alone && static_cast<double>(end - begin) * columns * static_cast<double>(pitch) > kWorthThreads;
+        !alone &&
+        static_cast<double>(end - begin) * columns * static_cast<double>(pitch) > kWorthThreads;
     for_each(parts_of(columns, kSlab), wide, [&](int part) {
       const int first = part * kSlab, count = std::min(kSlab, columns - first);
       fronts::backward_rows<Real>({panel + first, f.width, count, begin, end, rows},

@@ -31,8 +31,8 @@ class FrontNumbers {
  private:
   using Front = FrontTree::Front;
   struct Entry {
-    int source;            // place in A's values
-    unsigned int target;   // and in the panel
+    int source;           // place in A's values
+    unsigned int target;  // and in the panel
   };
   /// Memory that is not cleared when it is taken: its first writer's thread should own it.
   struct Memory {

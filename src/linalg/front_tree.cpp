@@ -125,9 +125,9 @@ void FrontTree::find_fronts(const BlockGraph& graph, const std::vector<int>& ord
 void FrontTree::join(const std::vector<std::vector<int>>& structure, std::vector<int> starts,
                      int block) {
   struct Group {
-    int first, end;   // block columns
-    int rows;         // front whose rows below these are
-    double entries;   // of L without joining
+    int first, end;  // block columns
+    int rows;        // front whose rows below these are
+    double entries;  // of L without joining
   };
   std::vector<Group> groups;
   for (std::size_t s = 0; s + 1 < starts.size(); ++s) {
@@ -142,9 +142,9 @@ void FrontTree::join(const std::vector<std::vector<int>>& structure, std::vector
       const double columns = group.end - child.first;
       const double stored = lower_triangle(columns, columns + static_cast<double>(below.size()));
       const double zeros = 1 - (group.entries + child.entries) / stored;
-      const auto rule = std::find_if(std::begin(kRelaxed), std::end(kRelaxed), [&](const auto& one) {
-        return columns * block <= one.columns;
-      });
+      const auto rule =
+          std::find_if(std::begin(kRelaxed), std::end(kRelaxed),
+                       [&](const auto& one) { return columns * block <= one.columns; });
       if (zeros > rule->zeros) break;
       group.first = child.first;
       group.entries += child.entries;
@@ -193,7 +193,8 @@ void FrontTree::connect() {
       int to = 0;
       for (int from = 0; from < fronts[f].below(); ++from, ++to) {
         while (theirs[to] != mine[from]) ++to;
-        Run* last = static_cast<std::int64_t>(runs.size()) > run_start.back() ? &runs.back() : nullptr;
+        Run* last =
+            static_cast<std::int64_t>(runs.size()) > run_start.back() ? &runs.back() : nullptr;
         // A run ends where the columns of the parent do: there the numbers go elsewhere.
         if (last && last->to + last->count == to && to != fronts[fronts[f].parent].width)
           ++last->count;

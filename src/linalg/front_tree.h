@@ -65,15 +65,15 @@ struct FrontTree {
   int unknowns = 0;
   std::vector<Front> fronts;
   std::vector<Branch> branches;
-  std::vector<int> trunk;           // fronts, children before parents
-  std::vector<int> rows, slots;     // of all fronts
+  std::vector<int> trunk;        // fronts, children before parents
+  std::vector<int> rows, slots;  // of all fronts
   std::vector<std::int64_t> run_start;
   std::vector<Run> runs;
   std::vector<int> child_start, children;  // ascending
-  std::int64_t values = 0;          // of L
-  std::int64_t updates = 0;         // of all updates together
-  std::int64_t places = 0;          // unknowns and those past them
-  double work = 0;                  // multiplications of one elimination
+  std::int64_t values = 0;                 // of L
+  std::int64_t updates = 0;                // of all updates together
+  std::int64_t places = 0;                 // unknowns and those past them
+  double work = 0;                         // multiplications of one elimination
 
  private:
   void find_fronts(const BlockGraph& graph, const std::vector<int>& order);

@@ -20,7 +20,8 @@ Gate::Verdict Gate::judge(const Request& request) const {
   if (!request.host || *request.host != authority_) return refuse(403, "another host is meant");
   if (request.origins || (request.origin && *request.origin != origin()))
     return refuse(403, "another page asks");
-  if (request.method != "GET") return refuse(405, "only GET is answered");
+  const bool post = request.method == "POST";
+  if (!post && request.method != "GET") return refuse(405, "only GET and POST are answered");
   std::string_view target = request.target;
   if (target.empty() || target.front() != '/') return refuse(400, "no path");
   const std::size_t query = target.find('?');
@@ -30,6 +31,13 @@ Gate::Verdict Gate::judge(const Request& request) const {
   constexpr std::string_view kKey = "token=";
   if (!rest.starts_with(kKey) || !equal_in_constant_time(rest.substr(kKey.size()), token_))
     return refuse(403, "the token is missing or wrong; use the address that conjac printed");
+  if (post) {
+    if (path != "/start" && path != "/drop") return refuse(405, "only GET is answered here");
+    if (!request.origin) return refuse(403, "no page asks");
+    return {path == "/start" ? Way::start : Way::drop, 200, {}};
+  }
+  if (path == "/start" || path == "/drop") return refuse(405, "only POST is answered here");
+  if (path == "/gallery") return {Way::gallery, 200, {}};
   if (path == "/") return {Way::page, 200, {}};
   if (path == "/live") return {Way::live, 200, {}};
   if (path == "/recording") return {Way::recording, 200, {}};

@@ -20,7 +20,8 @@ class Gate {
     std::optional<std::string_view> origin;  // nothing when absent
     bool origins = false;                    // more than one Origin
   };
-  enum class Way { page, live, recording, refused };
+  /// The last two are for POST, which needs our own Origin.
+  enum class Way { page, live, recording, gallery, start, drop, refused };
   struct Verdict {
     Way way = Way::refused;
     int status = 200;

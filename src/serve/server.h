@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "serve/live.h"
+#include "serve/repertoire.h"
 
 namespace conjac::serve {
 
@@ -14,12 +14,12 @@ struct ServerOptions {
   std::string token;
 };
 
-/// HTTP and WebSocket in one thread (docs/viewer-protocol.md): the page, and either a live run or a
-/// recording.
+/// HTTP and WebSocket in one thread (docs/viewer-protocol.md): the page, what it shows, and what it may
+/// show instead.
 class Server {
  public:
   /// Binds; throws Error(io) when the address cannot be had.
-  Server(const ServerOptions& options, LiveRun* live, Message recording);
+  Server(const ServerOptions& options, OnStage first, const Repertoire& repertoire);
   ~Server();
 
   std::string address() const;

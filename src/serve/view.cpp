@@ -42,27 +42,48 @@ ServerOptions server_options(const ViewOptions& options) {
   return result;
 }
 
-void serve_until_interrupted(const ViewOptions& options, LiveRun* live, Message recording) {
-  Server server(server_options(options), live, std::move(recording));
+void serve_until_interrupted(const ViewOptions& options, OnStage first) {
+  const Repertoire repertoire({options.scene_folders, options.results_folder});
+  Server server(server_options(options), std::move(first), repertoire);
   if (options.ready) options.ready(server.address());
   server.run(options.interrupted, options.overdue);
 }
 
 }  // namespace
 
+ViewSide view_side(const SceneSpec& scene) {
+  return {scene, method_label(scene.method)};
+}
+
+ViewSide with_other_method(const ViewSide& side) {
+  ViewSide other = side;
+  StepOptions& method = other.scene.method;
+  method.method = method.method == Method::vanilla ? Method::conjac : Method::vanilla;
+  method.beta.reset();
+  method.integrator.reset();
+  other.label = method_label(method);
+  return other;
+}
+
+void view_gallery(const ViewOptions& options) {
+  serve_until_interrupted(options, {});
+}
+
 void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options) {
   require(!sides.empty() && sides.size() <= 2, "one or two scenes can be shown", ErrorKind::usage);
   server_options(options);  // before the scenes are built
   std::vector<LiveRun::Side> running;
   for (const ViewSide& side : sides) running.push_back({side.scene, side.label});
-  LiveRun live(running);
-  serve_until_interrupted(options, &live, nullptr);
+  OnStage stage;
+  stage.live = std::make_shared<LiveRun>(running);
+  serve_until_interrupted(options, std::move(stage));
 }
 
 void view_results(const std::vector<std::string>& folders, const ViewOptions& options) {
   server_options(options);
-  serve_until_interrupted(options, nullptr,
-                          std::make_shared<const std::string>(combined_recording(folders)));
+  OnStage stage;
+  stage.recording = std::make_shared<const std::string>(combined_recording(folders));
+  serve_until_interrupted(options, std::move(stage));
 }
 
 long long export_page(const std::vector<std::string>& folders, const std::string& file) {

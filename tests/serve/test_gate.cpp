@@ -32,9 +32,37 @@ TEST(Gate, LetsExactlyItsOwnAddressIn) {
   EXPECT_EQ(judge("GET", "/?token=secrets", host), 403);
   EXPECT_EQ(judge("GET", "/", host), 403);
   EXPECT_EQ(judge("POST", "/?token=secret", host), 405);
+  EXPECT_EQ(judge("PUT", "/start?token=secret", host, "http://127.0.0.1:8000"), 405);
   EXPECT_EQ(judge("GET", "*", host), 400);
   EXPECT_EQ(judge("GET", "", host), 400);
   EXPECT_EQ(judge("GET", "/other?token=secret", host), 404);
+}
+
+TEST(Gate, TakesPostsFromItsOwnPageOnly) {
+  const Gate gate("127.0.0.1:8000", "secret");
+  const auto judge = [&](const char* method, const char* target,
+                         std::optional<std::string> origin) {
+    Gate::Request request;
+    request.method = method;
+    request.target = target;
+    request.host = "127.0.0.1:8000";
+    if (origin) request.origin = *origin;
+    return gate.judge(request);
+  };
+  const std::string own = "http://127.0.0.1:8000";
+  EXPECT_EQ(judge("POST", "/start?token=secret", own).way, Gate::Way::start);
+  EXPECT_EQ(judge("POST", "/drop?token=secret", own).way, Gate::Way::drop);
+  EXPECT_EQ(judge("POST", "/start?token=secret", {}).status, 403);
+  EXPECT_EQ(judge("POST", "/drop?token=secret", "null").status, 403);
+  EXPECT_EQ(judge("POST", "/drop?token=secret", "http://127.0.0.1:8001").status, 403);
+  EXPECT_EQ(judge("POST", "/drop?token=guess", own).status, 403);
+  EXPECT_EQ(judge("POST", "/drop", own).status, 403);
+  EXPECT_EQ(judge("POST", "/?token=secret", own).status, 405);
+  EXPECT_EQ(judge("POST", "/live?token=secret", own).status, 405);
+  EXPECT_EQ(judge("GET", "/start?token=secret", own).status, 405);
+  EXPECT_EQ(judge("GET", "/drop?token=secret", own).status, 405);
+  EXPECT_EQ(judge("GET", "/gallery?token=secret", {}).way, Gate::Way::gallery);
+  EXPECT_EQ(judge("GET", "/gallery", {}).status, 403);
 }
 
 TEST(Gate, EmptyTokensNeverMatch) {

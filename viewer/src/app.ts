@@ -35,6 +35,7 @@ export class App {
   // What others do at their own pace: `slow` a few times a second, `fast` with every frame.
   readonly fast: ((seconds: number) => void)[] = [];
   readonly slow: (() => void)[] = [];
+  readonly first: (() => void)[] = []; // once, when there is something to look at
   readonly drawn: (() => void)[] = []; // right after a picture was drawn
   private readonly legend = new Legend(by_id("legend"));
   private readonly status = new Status(this);
@@ -132,6 +133,7 @@ export class App {
     const all = whole ? this.framed_present() : { box: view.with_solids(this.seen) };
     this.stage.frame_on(view.with_solids(body), all, flat);
     this.find_floor(side);
+    for (const action of this.first) action();
   }
 
   // The drawn floor is the solid one, where there is one.
@@ -170,6 +172,10 @@ export class App {
   frame_all(): void {
     if (this.seen.isEmpty()) return;
     this.stage.rig.frame({ box: this.sides[0].view.with_solids(this.seen) });
+  }
+
+  look_along(direction: Vector3): void {
+    if (!this.present().isEmpty()) this.stage.rig.frame(this.framed_present(), direction);
   }
 
   look_from(view: View): void {

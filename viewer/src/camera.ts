@@ -77,6 +77,18 @@ export class CameraRig {
     this.controls.maxDistance = 40 * size;
   }
 
+  // How it looks at the body, for whoever wants to look that way again; and the way back, for a view
+  // that is the person's own.
+  stance(): { direction: Vector3; offset: Vector3; distance: number; ours: boolean } {
+    const offset = this.controls.target.clone().sub(this.anchor);
+    const { ours } = this;
+    return { direction: this.direction(), offset, distance: this.distance(), ours };
+  }
+  restore(direction: Vector3, offset: Vector3, distance: number): void {
+    this.put(this.anchor.clone().add(offset), direction, distance);
+    this.ours = false;
+  }
+
   first_look(what: Framed, flat: boolean): void {
     this.frame(what, flat ? kDirections.front : kFirst);
   }

@@ -59,6 +59,7 @@ const kIcons: Record<string, string> = {
   video: "M4 6h10a2 2 0 0 1 2 2v2.5l5-3v9l-5-3V16a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2z",
   theme: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 2v14a7 7 0 0 1 0-14z",
   help: "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1 14h2v2h-2zm1-10a4 4 0 0 1 2 7.4c-.7.5-1 .9-1 1.6h-2c0-1.6.8-2.4 1.7-3A2 2 0 1 0 10 10H8a4 4 0 0 1 4-4z",
+  gallery: "M3 4h8v7H3zM13 4h8v7h-8zM3 13h8v7H3zM13 13h8v7h-8z",
   home: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z",
 };
 

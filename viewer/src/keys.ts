@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import type { Capture } from "./capture";
 import { kModes } from "./coloring";
+import type { Gallery } from "./gallery";
 import type { Live } from "./live";
 import type { Panels } from "./panels";
 import type { Session } from "./session";
@@ -21,6 +22,7 @@ interface Parts {
   help: HTMLDialogElement;
   choose: (tool: Tool) => void;
   capture: Capture;
+  gallery: Gallery | null;
 }
 
 type Add = (
@@ -32,7 +34,7 @@ type Add = (
 ) => void;
 
 export function shortcut_table(parts: Parts): Shortcut[] {
-  const { app, session, live, panels, transport, theme, help, choose, capture } = parts;
+  const { app, session, live, panels, transport, theme, help, choose, capture, gallery } = parts;
   const table: Shortcut[] = [];
   const add: Add = (group, keys, shown, text, run) =>
     table.push({
@@ -81,6 +83,7 @@ export function shortcut_table(parts: Parts): Shortcut[] {
   add("View", "p", "P", "plots on or off", () => document.body.classList.toggle("no-plots"));
   add("View", "y", "Y", "save a picture", () => capture.picture());
   add("View", "u", "U", "record a video, and save it", () => capture.toggle_video());
+  if (gallery) add("View", "w", "W", "scenes and results", () => gallery.toggle());
   add("View", "t", "T", "light or dark", () => theme.toggle());
   add("View", "?", "?", "this list", () => (help.open ? help.close() : help.showModal()));
   add_camera(add, app, panels);

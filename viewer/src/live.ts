@@ -42,6 +42,7 @@ export class Live implements Session {
         const again = { label: "Try now", run: () => this.live.connect() };
         app.messages.state(words_for(how), how.full ? "warn" : "bad", again);
       },
+      replaced: () => location.reload(),
       broken: (message) => app.messages.note(`The server sent ${message}`, "bad"),
     });
   }

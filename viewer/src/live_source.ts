@@ -20,6 +20,7 @@ export interface LiveEvents {
   frame(side: number, frame: Frame): void; // every one that comes
   connected(): void;
   lost(how: Loss): void;
+  replaced(): void; // something else is shown now
   broken(message: string): void; // a message that is not what the protocol promises
 }
 
@@ -30,6 +31,7 @@ export interface Loss {
 }
 
 const kTryAgainLater = 1013; // WebSocket close code
+const kSomethingElse = 4001; // as in src/serve/server_impl.h
 const kRetry = [500, 1000, 2000, 4000];
 
 export class LiveSource {
@@ -69,6 +71,7 @@ export class LiveSource {
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.waiting.fill(null);
+      if (event.code === kSomethingElse) return this.events.replaced();
       const full = event.code === kTryAgainLater;
       this.events.lost({ reason: event.reason, full, answered: opened });
       const wait = kRetry[Math.min(this.attempts++, kRetry.length - 1)];

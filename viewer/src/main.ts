@@ -2,13 +2,16 @@
 
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
+import { Address } from "./address";
 import { App } from "./app";
 import { by_id } from "./dom";
+import { Gallery } from "./gallery";
 import { Live } from "./live";
 import { Messages } from "./messages";
 import { Playback } from "./playback";
 import { read_recording, unpack_embedded } from "./recording";
 import { build_page } from "./page";
+import { ThemeSwitch } from "./theme";
 
 async function start(): Promise<void> {
   // An exported page has its recording after this script.
@@ -25,6 +28,10 @@ async function start(): Promise<void> {
     play(await answer.arrayBuffer());
   } else if (mode === "live") {
     join();
+  } else if (mode === "gallery") {
+    new ThemeSwitch(() => {});
+    document.body.classList.add("gallery-only");
+    await new Gallery(true).open();
   } else {
     throw new Error(
       "This page is shown by “conjac view”; opened by itself it has nothing to show.",
@@ -35,6 +42,7 @@ async function start(): Promise<void> {
 function play(buffer: ArrayBuffer): void {
   const recording = read_recording(buffer);
   const app = new App(false);
+  new Address(app);
   const playback = new Playback(recording, app);
   playback.start();
   build_page(app, playback, null);
@@ -44,6 +52,7 @@ function play(buffer: ArrayBuffer): void {
 function join(): void {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const app = new App(true);
+  new Address(app);
   const live = new Live(app, `${scheme}://${location.host}/live${location.search}`);
   build_page(app, live, live);
   live.start();

@@ -2,6 +2,7 @@
 
 import type { App } from "./app";
 import { Capture } from "./capture";
+import { Gallery } from "./gallery";
 import { by_id, h, icon, icon_button, walk_by_arrows } from "./dom";
 import { shortcut_table } from "./keys";
 import type { Live } from "./live";
@@ -98,6 +99,14 @@ export function build_page(app: App, session: Session, live: Live | null): void 
   app.fast.push(() => transport.show(app.sides[0].frame?.time ?? 0));
   const help = by_id<HTMLDialogElement>("help");
   const capture = new Capture(app);
+  // A page without a server has nobody to ask for scenes.
+  const served = document.documentElement.dataset.mode !== "embedded";
+  const gallery = served ? new Gallery(false) : null;
+  if (gallery) {
+    const button = icon_button("gallery", "Scenes and results", () => gallery.toggle(), "W");
+    button.id = "open-gallery";
+    by_id("top-buttons").append(button);
+  }
   by_id("top-buttons").append(
     icon_button("home", "Whole body in view", () => app.frame_present(), "H"),
     capture.picture_button,
@@ -116,6 +125,7 @@ export function build_page(app: App, session: Session, live: Live | null): void 
     help,
     choose,
     capture,
+    gallery,
   });
   listen(shortcuts);
   release_focus();
