@@ -64,10 +64,14 @@ int depth_of(std::string_view text) {
   bool within = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (within && c == '\\') ++i;
-    else if (c == '"') within = !within;
-    else if (!within && (c == '{' || c == '[')) deepest = std::max(deepest, ++depth);
-    else if (!within && (c == '}' || c == ']')) --depth;
+    if (within && c == '\\')
+      ++i;
+    else if (c == '"')
+      within = !within;
+    else if (!within && (c == '{' || c == '['))
+      deepest = std::max(deepest, ++depth);
+    else if (!within && (c == '}' || c == ']'))
+      --depth;
   }
   return deepest;
 }
@@ -105,9 +109,10 @@ SceneSpec around_mesh(const fs::path& file, const std::string& name) {
 
 OnStage Repertoire::drop(const std::string& name, std::string_view bytes) const {
   const std::string end = extension_of(name);
-  require(end == ".json" || kMeshes.contains(end),
-          name.substr(0, 80) + ": drop a scene (.json) or a mesh (.mesh, .msh, .vtk, .vtu, .inp, .veg)",
-          ErrorKind::usage);
+  require(
+      end == ".json" || kMeshes.contains(end),
+      name.substr(0, 80) + ": drop a scene (.json) or a mesh (.mesh, .msh, .vtk, .vtu, .inp, .veg)",
+      ErrorKind::usage);
   require(!bytes.empty(), "the file is empty");
   require(bytes.size() <= kMostDropped, "the file is larger than 64 MB");
   const auto folder = std::make_shared<PrivateFolder>();

@@ -67,8 +67,9 @@ std::vector<std::string> overrides_of(const Json& wish) {
         kChangeable, [&](std::string_view begin) { return text.starts_with(begin); });
     const std::string key = text.substr(0, text.find('='));
     require(allowed,
-            key + ": the page changes method, time, gravity, contact, placement, materials, output "
-                  "and hand; for other keys start the scene with conjac view --set",
+            key +
+                ": the page changes method, time, gravity, contact, placement, materials, output "
+                "and hand; for other keys start the scene with conjac view --set",
             ErrorKind::usage);
     overrides.push_back(text);
   }
@@ -106,7 +107,8 @@ void check_files(const SceneSpec& scene, const std::string& folder) {
   std::error_code none;
   const fs::path home = fs::weakly_canonical(folder, none);
   for (const std::string& file : files) {
-    const fs::path way = fs::weakly_canonical(fs::path(folder) / file, none).lexically_relative(home);
+    const fs::path way =
+        fs::weakly_canonical(fs::path(folder) / file, none).lexically_relative(home);
     require(!folder.empty() && !way.empty() && *way.begin() != ".." && !way.is_absolute(),
             "file \"" + file +
                 "\": a scene from a page can name files of the scenes folder (shapes/...) and no "

@@ -20,11 +20,11 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
     parser_.header_limit(kMostHeadBytes);
     parser_.body_limit(Repertoire::kMostDropped);
     stream_.expires_after(kRequestTimeout);
-    http::async_read_header(
-        stream_, buffer_, parser_, [self = shared_from_this()](error_code failure, std::size_t) {
-          if (failure) return self->read_failed(failure);
-          self->handle();
-        });
+    http::async_read_header(stream_, buffer_, parser_,
+                            [self = shared_from_this()](error_code failure, std::size_t) {
+                              if (failure) return self->read_failed(failure);
+                              self->handle();
+                            });
   }
 
  private:
@@ -93,12 +93,11 @@ class Server::Impl::Connection : public std::enable_shared_from_this<Connection>
     const std::string name(request["X-Conjac-File"]);
     server_.receiving = receives_ = true;
     stream_.expires_after(kBodyTimeout);
-    http::async_read(
-        stream_, buffer_, parser_,
-        [self = shared_from_this(), way, name](error_code failure, std::size_t) {
-          if (failure) return self->read_failed(failure);
-          self->put_on(way, name);
-        });
+    http::async_read(stream_, buffer_, parser_,
+                     [self = shared_from_this(), way, name](error_code failure, std::size_t) {
+                       if (failure) return self->read_failed(failure);
+                       self->put_on(way, name);
+                     });
   }
 
   void put_on(Gate::Way way, const std::string& name) {
