@@ -232,8 +232,8 @@ void Run::write_frame() {
   progress_.last_frame = simulation_.time();
 }
 
-/// Where the run stands and the state of its simulation. A disk that has no room for it does not
-/// end the run; that is said once.
+/// Where the run stands and the state of its simulation. A disk that has no room for it, or loses what
+/// it counts on, does not end the run; that is said once.
 void Run::checkpoint(bool at_once) {
   if (!recorder_ || options_.checkpoint <= 0) return;
   const auto now = Clock::now();
@@ -242,18 +242,19 @@ void Run::checkpoint(bool at_once) {
     return;
   Progress progress = progress_;
   progress.wall_time = wall_time();
-  record::Recorder::Mark mark = recorder_->mark();
-  Archive archive;
-  archive(progress, mark, further_, stream_);
-  std::string run = archive.take(), state = simulation_.state();
-  double time = simulation_.time();
-  Archive both;
-  both(progress.result.steps, progress.steps, time, run, state);
-  state = {};  // it may be large
   try {
+    record::Recorder::Mark mark = recorder_->mark();
+    Archive archive;
+    archive(progress, mark, further_, stream_);
+    std::string run = archive.take(), state = simulation_.state();
+    double time = simulation_.time();
+    Archive both;
+    both(progress.result.steps, progress.steps, time, run, state);
+    state = {};  // it may be large
     record::write_checkpoint(options_.folder, sealed(kCheckpointName, both.take()));
     checkpoint_failed_ = false;
   } catch (const Error& error) {
+    if (error.kind() != ErrorKind::io) throw;
     if (!checkpoint_failed_ && options_.notice)
       options_.notice(std::string("no checkpoint: ") + error.what() + " The run goes on.");
     checkpoint_failed_ = true;

@@ -2,20 +2,29 @@
 
 #include <system_error>
 
-#include "core/check.h"
+#include "conjac/error.h"
 
 namespace conjac::record {
 
 void write_checkpoint(const Path& folder, std::string_view bytes) {
-  const Path last = folder / kCheckpoint;
+  const Path last = folder / kCheckpoint, before = folder / kCheckpointBefore;
   const Path fresh = folder / ("." + std::string(kCheckpoint) + ".tmp");
   write_durably(fresh, bytes);
   std::error_code error;
-  // Between the two the last one is missing: then the one before it is used.
-  if (std::filesystem::exists(last, error))
-    std::filesystem::rename(last, folder / kCheckpointBefore, error);
-  if (!error) std::filesystem::rename(fresh, last, error);
-  require(!error, "cannot write '" + last.string() + "': " + error.message() + ".", ErrorKind::io);
+  const bool first = !std::filesystem::exists(last, error);
+  bool moved = false;
+  try {
+    // Between the two the last one is missing: then the one before it is used.
+    if (!first) rename_file(last, before), moved = true;
+    rename_file(fresh, last);
+  } catch (const Error&) {
+    try {
+      remove_file(fresh);
+      if (moved) rename_file(before, last);
+    } catch (const Error&) {  // the first one is the one to tell
+    }
+    throw;
+  }
   sync_to_disk(folder);
 }
 
@@ -29,8 +38,7 @@ std::vector<Path> checkpoints(const Path& folder) {
 }
 
 void go_on_from(const Path& folder, const Path& used) {
-  std::error_code error;
-  if (used.filename() == kCheckpointBefore) std::filesystem::remove(folder / kCheckpoint, error);
+  if (used.filename() == kCheckpointBefore) remove_file(folder / kCheckpoint);
 }
 
 }  // namespace conjac::record

@@ -12,8 +12,8 @@ inline constexpr const char* kCheckpoint = "checkpoint.cjcp";
 inline constexpr const char* kCheckpointBefore = "checkpoint-before.cjcp";
 
 /// Writes the last one; what was the last one is the one before from now on. At any moment, and
-/// after a power cut at any moment, one of the two is whole. Throws Error(io); then both are as
-/// they were.
+/// after a power cut at any moment, one of the two is whole. Throws Error(io); then what was the last
+/// one still is, or is the one before.
 void write_checkpoint(const Path& folder, std::string_view bytes);
 
 /// Those that are there, the last one first.

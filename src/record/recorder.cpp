@@ -32,14 +32,6 @@ bool is_own_frame(const std::string& name) {
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-void remove_file(const Path& path) {
-  std::error_code error;
-  fs::remove(path, error);
-  require(!error,
-          "cannot remove '" + path.string() + "' of an earlier run: " + error.message() + ".",
-          ErrorKind::io);
-}
-
 template <class Names>
 void remove_files(const Path& folder, const Names& names) {
   for (const char* name : names) {

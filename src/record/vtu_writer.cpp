@@ -92,8 +92,7 @@ FrameSeries::FrameSeries(const Path& folder) : folder_(folder) {
 FrameSeries::FrameSeries(const Path& folder, std::vector<double> times)
     : folder_(folder), times_(std::move(times)) {
   write_series();  // first: it never lists a frame that is not there
-  std::error_code error;
-  for (int i = size(); std::filesystem::remove(folder_ / frame_name(i), error); ++i) {
+  for (int i = size(); remove_file(folder_ / frame_name(i)); ++i) {
   }
 }
 

@@ -94,5 +94,28 @@ TEST(Threads, EveryIndexOnceAndNothingForAnEmptyRange) {
   parallel_chunks(0, 7, [](std::size_t, std::size_t) { ADD_FAILURE(); });
 }
 
+TEST(Threads, WhatABodyThrowsReachesTheCaller) {
+  for (const int threads : {1, 2, 8})
+    run_with_threads(threads, [] {
+      // One chunk of many throws, then every one, then the only one.
+      for (const std::size_t count : {1000u, 1u})
+        for (const bool all : {false, true}) {
+          std::string said;
+          try {
+            parallel_chunks(count, 1, [&](std::size_t begin, std::size_t) {
+              if (all || begin == count / 2) throw Error(ErrorKind::diverged, "from a thread");
+            });
+          } catch (const Error& error) {
+            said = error.what();
+          }
+          EXPECT_EQ(said, "from a thread");
+        }
+      // Nothing of it is left: the next loop is whole.
+      std::atomic<int> done{0};
+      parallel_chunks(100, 1, [&](std::size_t, std::size_t) { ++done; });
+      EXPECT_EQ(done, 100);
+    });
+}
+
 }  // namespace
 }  // namespace conjac
