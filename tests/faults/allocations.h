@@ -12,8 +12,8 @@ enum class Of { all, operator_new };
 /// From now on the n-th request (from 0) of this thread is refused; `from_then_on`, all further ones
 /// too. n = -1: none is.
 void plan_refusal(int n, bool from_then_on, Of what);
-int requests_made();    // of this thread since then
-int requests_refused();  // of these
+int requests_made();       // of this thread since then
+int requests_refused();    // of these
 long long blocks_alive();  // given and not taken back, of all threads
 
 }  // namespace conjac::test

@@ -48,10 +48,18 @@ bool is_short() {
 void plan_fault(Fault fault, int n) {
   plan = {.fault = fault, .at = n, .open = plan.open};
 }
-int calls_made() { return plan.made; }
-int faults_met() { return plan.met; }
-const char* fault_at() { return plan.name; }
-int open_files() { return plan.open; }
+int calls_made() {
+  return plan.made;
+}
+int faults_met() {
+  return plan.met;
+}
+const char* fault_at() {
+  return plan.name;
+}
+int open_files() {
+  return plan.open;
+}
 
 }  // namespace conjac::test
 
@@ -85,7 +93,9 @@ ssize_t __wrap_read(int descriptor, void* bytes, std::size_t count) {
   return fails("read", false) ? -1 : __real_read(descriptor, bytes, count);
 }
 
-int __wrap_fsync(int) { return fails("fsync", true) ? -1 : 0; }
+int __wrap_fsync(int) {
+  return fails("fsync", true) ? -1 : 0;
+}
 
 int __wrap_close(int descriptor) {
   const bool failed = fails("close", true);
@@ -104,5 +114,7 @@ int __wrap_rename(const char* from, const char* to) {
   return fails("rename", true) ? -1 : __real_rename(from, to);
 }
 
-int __wrap_unlink(const char* path) { return fails("unlink", false) ? -1 : __real_unlink(path); }
+int __wrap_unlink(const char* path) {
+  return fails("unlink", false) ? -1 : __real_unlink(path);
+}
 }

@@ -15,9 +15,9 @@ enum class Fault {
 
 /// From now on the n-th call (from 0) meets the fault; counting begins anew.
 void plan_fault(Fault fault, int n);
-int calls_made();       // since then
-int faults_met();       // of these
+int calls_made();        // since then
+int faults_met();        // of these
 const char* fault_at();  // the name of the call that met the first
-int open_files();       // opened since the program began and not closed
+int open_files();        // opened since the program began and not closed
 
 }  // namespace conjac::test
