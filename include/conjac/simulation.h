@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -141,6 +142,11 @@ class Simulation {
   double contact_seconds() const;            // spent finding contacts so far, wall clock
 
   int analyses() const;
+  /// Steps (the first is 1) that began with a factor made in the background
+  /// (`background_factor`), and a run that begins each of these, and no other, with one: it gives
+  /// the same bits, waiting where it is slower.
+  std::vector<std::int64_t> factors_taken() const;
+  void follow_factors(std::span<const std::int64_t> steps);
   int factorizations() const;
 
   void set_positions(std::span<const double> x);

@@ -54,6 +54,12 @@ struct StepOptions {
   /// last factorization, 0..0.5. 0 factors at every step.
   double reuse_tolerance = 0.12;
 
+  /// Renew the factor in the background, on a core of its own, while steps go on with the last one:
+  /// a pull never waits. When it is taken over depends on the machine, so results do too; the steps
+  /// are kept (Simulation::factors_taken) and can be followed again. Unset: so in the live viewer
+  /// where there is more than one thread, not so in runs.
+  std::optional<bool> background_factor;
+
   /// Undo and retake steps that end non-finite or gain energy out of nothing. Unset: so for ConJac;
   /// full FE retakes only what ends non-finite or with runaway energy.
   std::optional<bool> guard;

@@ -211,6 +211,12 @@ std::span<const double> Simulation::contact_forces() {
 double Simulation::contact_seconds() const {
   return impl_->visit([](auto& w) { return w.contact_seconds(); });
 }
+std::vector<std::int64_t> Simulation::factors_taken() const {
+  return impl_->visit([](auto& w) { return w.renewal().taken; });
+}
+void Simulation::follow_factors(std::span<const std::int64_t> steps) {
+  impl_->visit([&](auto& w) { w.renewal().follow(steps); });
+}
 int Simulation::analyses() const {
   return impl_->visit([](auto& w) { return w.analyses(); });
 }

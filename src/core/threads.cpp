@@ -45,6 +45,11 @@ void run_with_threads(int threads, const std::function<void()>& body) {
   arena.execute(body);
 }
 
+void run_alone(const std::function<void()>& body) {
+  tbb::task_arena arena(1);
+  arena.execute(body);
+}
+
 int thread_count() {
   const auto allowed = static_cast<int>(tbb::global_control::active_value(kParallelism));
   return std::min(allowed, tbb::this_task_arena::max_concurrency());

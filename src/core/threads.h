@@ -24,6 +24,9 @@ class ThreadLimit {
 /// asked for: how a two-core machine tests that eight threads give the same bits.
 void run_with_threads(int threads, const std::function<void()>& body);
 
+/// Runs `body` where parallel loops have one seat, the caller's; other threads keep theirs.
+void run_alone(const std::function<void()>& body);
+
 /// Seats a parallel loop started by the calling thread has now.
 int thread_count();
 

@@ -102,6 +102,13 @@ CONJAC_INLINE void total_blocks(ElementBlocks<Pack, Dim>& blocks, const LawGroup
   });
 }
 
+/// |F - G|^2 of every lane; no number where one of them is none.
+template <int Dim>
+CONJAC_INLINE Pack square_of_change(const SmallMat<Pack, Dim>& F, const SmallMat<Pack, Dim>& G) {
+  const SmallMat<Pack, Dim> change = F - G;
+  return inner(change, change);
+}
+
 }  // namespace
 
 template <int Dim>
@@ -170,18 +177,53 @@ void Elastic<Dim>::force_and_stiffness(const VectorXd& x, VectorXd& f, SparseMat
   pattern_.shape(K);
   parallel_chunks(batches, kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
-      const LawGroup<Dim>& group = laws_.of_batch(int(b));
       const SmallMat<Pack, Dim> F = deformation_gradient(shape_, int(b), x.data());
-      const SmallMat<Pack, Dim>& inverse = shape_.inverse[b];
-      const auto forces = node_forces(total_stress(group, int(b), F), inverse, shape_.volume[b]);
+      const auto forces = node_forces(total_stress(laws_.of_batch(int(b)), int(b), F),
+                                      shape_.inverse[b], shape_.volume[b]);
       store_forces<Dim>(forces, &forces_[b * kLayout<Dim>.vector]);
-      ElementBlocks<Pack, Dim> blocks;
-      total_blocks(blocks, group, int(b), F, inverse, shape_.volume[b], project);
-      store_blocks<Dim>(blocks, &blocks_[b * kLayout<Dim>.matrix]);
+      store_stiffness(int(b), F, project, &blocks_[b * kLayout<Dim>.matrix]);
     }
   });
   pattern_.add_vector(doubles(forces_), f);
   pattern_.sum_matrix(doubles(blocks_), K);
+}
+
+template <int Dim>
+void Elastic<Dim>::store_stiffness(int batch, const SmallMat<Pack, Dim>& F, bool project,
+                                   Pack* blocks) const {
+  ElementBlocks<Pack, Dim> sum;
+  total_blocks(sum, laws_.of_batch(batch), batch, F, shape_.inverse[batch], shape_.volume[batch],
+               project);
+  store_blocks<Dim>(sum, blocks);
+}
+
+template <int Dim>
+void Elastic<Dim>::linearise(const VectorXd& x, VectorXd& f, SparseMatrix& K, bool project,
+                             double slack) {
+  CONJAC_ASSERT(x.size() == pattern_.size() && f.size() == pattern_.size());
+  const std::size_t batches = shape_.batches();
+  const bool renew = slack <= 0 || remembered_.size() != batches || project != projected_;
+  const bool lost = stiffness_.empty();  // a state that was loaded has F alone
+  forces_.resize(batches * kLayout<Dim>.vector);
+  stiffness_.resize(batches * kLayout<Dim>.matrix);
+  remembered_.resize(batches);
+  projected_ = project;
+  pattern_.shape(K);
+  parallel_chunks(batches, kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      const SmallMat<Pack, Dim> F = deformation_gradient(shape_, int(b), x.data());
+      const auto forces = node_forces(total_stress(laws_.of_batch(int(b)), int(b), F),
+                                      shape_.inverse[b], shape_.volume[b]);
+      store_forces<Dim>(forces, &forces_[b * kLayout<Dim>.vector]);
+      // No number at all is a change too.
+      const bool keep = !renew && max_lanes(square_of_change(F, remembered_[b])) <= slack * slack;
+      if (keep && !lost) continue;
+      if (!keep) remembered_[b] = F;
+      store_stiffness(int(b), remembered_[b], project, &stiffness_[b * kLayout<Dim>.matrix]);
+    }
+  });
+  pattern_.add_vector(doubles(forces_), f);
+  pattern_.sum_matrix(doubles(stiffness_), K);
 }
 
 template <int Dim>
@@ -194,16 +236,36 @@ void Elastic<Dim>::set_activation(int element, double activation) {
 
 template <int Dim>
 double Elastic<Dim>::largest_change(const VectorXd& x) const {
-  if (remembered_.size() != x.size()) return std::numeric_limits<double>::infinity();
-  return conjac::largest_change(shape_, x, remembered_, difference_, partial_);
+  const std::size_t batches = shape_.batches();
+  if (remembered_.size() != batches) return std::numeric_limits<double>::infinity();
+  partial_.resize(batch_chunks(batches));
+  parallel_chunks(batches, kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
+    Pack largest(0.0);
+    for (std::size_t b = begin; b < end; ++b)
+      largest =
+          max(square_of_change(deformation_gradient(shape_, int(b), x.data()), remembered_[b]),
+              largest);
+    partial_[begin / kBatchesPerChunk] = max_lanes(largest);
+  });
+  double largest = 0;
+  for (const double p : partial_) largest = max(p, largest);
+  return std::sqrt(largest);
 }
 
 template <int Dim>
 void Elastic<Dim>::describe(Archive& archive) {
   archive.section("Elastic");
-  archive(remembered_);
+  bool linearised = !remembered_.empty();
+  archive(linearised, projected_);
+  if (archive.loading()) {
+    remembered_.resize(linearised ? shape_.batches() : 0);
+    stiffness_.clear();
+  }
+  constexpr std::size_t numbers = sizeof(SmallMat<Pack, Dim>) / sizeof(double);
+  archive.numbers(reinterpret_cast<double*>(remembered_.data()),
+                  static_cast<std::int64_t>(remembered_.size() * numbers));
   archive.leave(laws_, shape_, pattern_);  // of the body; activations are its owner's
-  archive.leave(partial_, forces_, blocks_, difference_);
+  archive.leave(stiffness_, partial_, forces_, blocks_);
 }
 
 template class Elastic<2>;

@@ -32,6 +32,11 @@ class Elastic {
   /// f += elastic force; K = df/dx, lower triangle (K is given the pattern if it has another). With
   /// `project` each law's tangent is clamped, which makes K negative semidefinite.
   void force_and_stiffness(const VectorXd& x, VectorXd& f, SparseMatrix& K, bool project) const;
+  /// The same, and every element remembers the F its stiffness was taken at. Elements that are
+  /// within `slack` of the F they remember (|F(x) - F| <= slack, eight neighbours in the order of
+  /// the kernels together) keep it, and the stiffness they had: their entries of K are the same
+  /// numbers as before, and what was made of them need not be made again. 0: all are renewed.
+  void linearise(const VectorXd& x, VectorXd& f, SparseMatrix& K, bool project, double slack = 0);
 
   /// Sparsity of K: over all nodes, every diagonal block present.
   const Pattern& pattern() const { return pattern_; }
@@ -39,9 +44,8 @@ class Elastic {
   /// Activation (0 .. 1) of every fibre law of an element; the sparsity does not change.
   void set_activation(int element, double activation);
 
-  /// Remembers x, so that largest_change can say how far the elements have moved since: the maximum
-  /// over elements of |F(x) - F(remembered)|. Infinite before the first call of remember.
-  void remember(const VectorXd& x) { remembered_ = x; }
+  /// How far the elements have moved from the F they remember: the maximum over elements of
+  /// |F(x) - F(remembered)|. Infinite before the first linearise().
   double largest_change(const VectorXd& x) const;
 
   const RestShape<Dim>& shape() const { return shape_; }
@@ -52,17 +56,20 @@ class Elastic {
  private:
   template <bool kEnergy, bool kForce>
   double pass(const VectorXd& x, VectorXd* f) const;
+  void store_stiffness(int batch, const SmallMat<Pack, Dim>& F, bool project, Pack* blocks) const;
 
   LawGroups<Dim> laws_;
   RestShape<Dim> shape_;
   Pattern pattern_;
-  VectorXd remembered_;
+  // Of the last linearise().
+  std::vector<SmallMat<Pack, Dim>> remembered_;  // (batches) F
+  std::vector<Pack> stiffness_;                  // (slots x Layout::matrix doubles)
+  bool projected_ = true;
 
   // Scratch, sized at the first use of each.
   mutable std::vector<double> partial_;  // (chunks) sums or maxima
   mutable std::vector<Pack> forces_;     // (slots x Layout::vector doubles)
   mutable std::vector<Pack> blocks_;     // (slots x Layout::matrix doubles)
-  mutable VectorXd difference_;          // (dofs)
 };
 
 }  // namespace conjac

@@ -30,10 +30,4 @@ CONJAC_INLINE SmallMat<Pack, Dim> deformation_gradient(const RestShape<Dim>& sha
 template <int Dim>
 Mat<Dim> deformation_gradient_of(const RestShape<Dim>& shape, int element, const VectorXd& x);
 
-/// The largest |F(x) - F(reference)| (Frobenius) over all elements: how far the least rigid one has
-/// moved. Needs no stored gradients, since F is linear in x. `partial` is scratch.
-template <int Dim>
-double largest_change(const RestShape<Dim>& shape, const VectorXd& x, const VectorXd& reference,
-                      VectorXd& difference, std::vector<double>& partial);
-
 }  // namespace conjac

@@ -34,7 +34,11 @@ class SparseFactor {
 
   /// The values of `A`, on the pattern that was analysed. We allocate nothing after the first time.
   /// A value that is no number gives `failed`: the libraries take it for a pivot like any other.
-  virtual FactorStatus factorize(const SparseMatrix& A) = 0;
+  /// `what_changed`: parts of L that follow from entries which are the same as the last time may
+  /// stay as they are; the digits are those of `all`.
+  enum class Renew { all, what_changed };
+  virtual FactorStatus factorize(const SparseMatrix& A, Renew renew) = 0;
+  FactorStatus factorize(const SparseMatrix& A) { return factorize(A, Renew::all); }
 
   /// The digits do not depend on the number of threads.
   virtual void forward(RowBlock Y) const = 0;   // Y <- L^-1 Y

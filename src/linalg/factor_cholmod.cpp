@@ -58,7 +58,7 @@ class CholmodFactor final : public SparseFactor {
                 " GB, more memory than there is; use a coarser mesh");
   }
 
-  FactorStatus factorize(const SparseMatrix& A) override {
+  FactorStatus factorize(const SparseMatrix& A, Renew /*renew*/) override {
     limit_library_threads();
     if (!permuted_.assign(A)) return FactorStatus::failed;
     cholmod_sparse view = permuted_view();

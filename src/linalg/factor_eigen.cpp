@@ -15,7 +15,7 @@ class EigenFactor final : public SparseFactor {
     llt_.analyzePattern(permuted_.matrix());
   }
 
-  FactorStatus factorize(const SparseMatrix& A) override {
+  FactorStatus factorize(const SparseMatrix& A, Renew /*renew*/) override {
     if (!permuted_.assign(A)) return FactorStatus::failed;
     llt_.factorize(permuted_.matrix());
     if (llt_.info() != Eigen::Success) return FactorStatus::not_positive_definite;

@@ -25,7 +25,9 @@ class FrontFactor final : public SparseFactor {
     numbers_.analyze(tree_, A, place);
   }
 
-  FactorStatus factorize(const SparseMatrix& A) override { return numbers_.factorize(A); }
+  FactorStatus factorize(const SparseMatrix& A, Renew renew) override {
+    return numbers_.factorize(A, renew == Renew::what_changed);
+  }
   void forward(RowBlock Y) const override { numbers_.forward(Y); }
   void backward(RowBlock X) const override { numbers_.backward(X); }
 

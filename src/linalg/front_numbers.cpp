@@ -88,6 +88,9 @@ void FrontNumbers<Real>::analyze(const FrontTree& tree, const SparseMatrix& A,
           static_cast<unsigned>(local[at[e].first]) * static_cast<unsigned>(tree.fronts[f].width) +
           static_cast<unsigned>(at[e].second - tree.fronts[f].first);
   }
+  eliminated_.assign(entries_.size(), 0);
+  renewed_.assign(fronts, 1);
+  whole_ = false;
   roots_.clear();
   for (int f = 0; f < fronts; ++f)
     if (tree.fronts[f].parent < 0) roots_.push_back(f);
@@ -96,29 +99,58 @@ void FrontNumbers<Real>::analyze(const FrontTree& tree, const SparseMatrix& A,
 }
 
 template <class Real>
-FactorStatus FrontNumbers<Real>::factorize(const SparseMatrix& A) {
+FactorStatus FrontNumbers<Real>::factorize(const SparseMatrix& A, bool what_changed) {
   limit_library_threads();
   A_ = A.valuePtr();
+  keep_ = what_changed && whole_;
   definite_ = finite_ = true;
   for_each(static_cast<int>(roots_.size()), true, [&](int k) { eliminate_above(roots_[k]); });
   A_ = nullptr;
+  whole_ = finite_ && definite_;
   if (!finite_) return FactorStatus::failed;
   return definite_ ? FactorStatus::ok : FactorStatus::not_positive_definite;
 }
 
-/// All that is below a front of the trunk, then itself.
+/// All that is below a front of the trunk, then itself; or a branch.
 template <class Real>
 void FrontNumbers<Real>::eliminate_above(int front) {
-  if (const int branch = tree_->fronts[front].branch; branch >= 0)
-    return eliminate_branch(tree_->branches[branch]);
-  const auto children = tree_->children_of(front);
-  for_each(static_cast<int>(children.size()), true, [&](int k) { eliminate_above(children[k]); });
-  eliminate(front, false);
+  const int branch = tree_->fronts[front].branch;
+  const int first = branch < 0 ? front : tree_->branches[branch].first;
+  bool changed = take_entries(first, front) || !keep_;
+  if (branch < 0) {
+    const auto children = tree_->children_of(front);
+    for_each(static_cast<int>(children.size()), true, [&](int k) { eliminate_above(children[k]); });
+    for (const int child : children) changed |= renewed_[child] != 0;
+  }
+  renewed_[front] = changed;
+  if (!changed) return;
+  for (int f = first; f <= front; ++f) eliminate(f, branch >= 0);
 }
 
 template <class Real>
-void FrontNumbers<Real>::eliminate_branch(const FrontTree::Branch& branch) {
-  for (int f = branch.first; f <= branch.root; ++f) eliminate(f, true);
+double FrontNumbers<Real>::renewed_work() const {
+  double work = 0;
+  for (const Front& f : tree_->fronts) {
+    const int top =
+        f.branch < 0 ? static_cast<int>(&f - tree_->fronts.data()) : tree_->branches[f.branch].root;
+    if (renewed_[top]) work += f.work();
+  }
+  return work;
+}
+
+/// A's entries of fronts [first, last]. Are any others than the last time?
+template <class Real>
+bool FrontNumbers<Real>::take_entries(int first, int last) {
+  bool changed = false;
+  double check = 0;  // becomes no number when one of these is none
+  for (std::int64_t e = entry_start_[first]; e < entry_start_[last + 1]; ++e) {
+    const double value = A_[entries_[e].source];
+    check += 0 * value;
+    changed |= value != eliminated_[e];
+    eliminated_[e] = value;
+  }
+  if (!(check == 0)) finite_ = false;
+  return changed;
 }
 
 template <class Real>
@@ -144,13 +176,8 @@ void FrontNumbers<Real>::assemble(int front, bool alone) {
   for_each(static_cast<int>((size + chunk - 1) / chunk), wide, [&](int part) {
     std::fill(panel + part * chunk, panel + std::min(size, (part + 1) * chunk), Real(0));
   });
-  double check = 0;  // becomes no number when one of these is none
-  for (std::int64_t e = entry_start_[front]; e < entry_start_[front + 1]; ++e) {
-    const double value = A_[entries_[e].source];
-    check += 0 * value;
-    panel[entries_[e].target] = static_cast<Real>(value);
-  }
-  if (!(check == 0)) finite_ = false;
+  for (std::int64_t e = entry_start_[front]; e < entry_start_[front + 1]; ++e)
+    panel[entries_[e].target] = static_cast<Real>(eliminated_[e]);
 }
 
 /// What the children leave, in their order: to the columns of the front before they are

@@ -18,10 +18,14 @@ class FrontNumbers {
   /// `A` is the lower triangle; place[i] is unknown i's place in the order of elimination.
   void analyze(const FrontTree& tree, const SparseMatrix& A, const std::vector<int>& place);
 
-  FactorStatus factorize(const SparseMatrix& A);
+  /// `what_changed`: branches and fronts of the trunk stay as they are where neither their entries
+  /// of A nor anything below them differs from the last time.
+  FactorStatus factorize(const SparseMatrix& A, bool what_changed = false);
 
   void forward(RowBlock Y) const;   // Y <- L^-1 Y
   void backward(RowBlock X) const;  // X <- L'^-1 X
+
+  double renewed_work() const;  // multiplications of the last factorization
 
   Real value(int front, int row, int column) const {
     const auto& one = tree_->fronts[front];
@@ -42,7 +46,7 @@ class FrontNumbers {
   };
 
   void eliminate_above(int front);
-  void eliminate_branch(const FrontTree::Branch& branch);
+  bool take_entries(int first, int last);
   void eliminate(int front, bool alone);
   void assemble(int front, bool alone);
   enum class Part { panel, update };
@@ -59,9 +63,13 @@ class FrontNumbers {
   Real* values_ = nullptr;
   std::vector<std::int64_t> entry_start_;  // (fronts + 1)
   std::vector<Entry> entries_;
-  const double* A_ = nullptr;  // values while they are eliminated
-  std::vector<int> roots_;     // fronts of the trunk, or roots of branches, without a parent
-  std::vector<int> counting_;  // 0, 1, 2, ...
+  const double* A_ = nullptr;       // values while they are eliminated
+  std::vector<double> eliminated_;  // (entries) values of A that L belongs to
+  std::vector<char> renewed_;       // (fronts of the trunk, roots of branches) the last time
+  bool keep_ = false;               // what has not changed
+  bool whole_ = false;              // L belongs to those values
+  std::vector<int> roots_;          // fronts of the trunk, or roots of branches, without a parent
+  std::vector<int> counting_;       // 0, 1, 2, ...
   std::atomic<bool> definite_{true}, finite_{true};
   mutable Memory right_;  // sides, a whole number of packs wide
 };

@@ -35,8 +35,18 @@ void gather(const MatrixXd& from, std::span<const int> rows, std::span<const int
 }  // namespace
 
 FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char> held,
-                                     const VectorXd& mass, double mass_shift) {
+                                     const VectorXd& mass, double mass_shift,
+                                     SparseFactor::Renew renew) {
   held_.assign(held.begin(), held.end());
+  fill(K, mass, mass_shift);
+  const FactorStatus status = factor_->factorize(sub_.matrix(), renew);
+  ++factorizations_;
+  if (status == FactorStatus::ok) take_factor();
+  return status;
+}
+
+/// The matrix, made regular by a shift on r.
+void Condensation::fill(const SparseMatrix& K, const VectorXd& mass, double mass_shift) {
   sub_.assign(K, -1.0, mass, mass_shift, held_);
   double* values = sub_.matrix().valuePtr();
   shift_ = 0;
@@ -45,10 +55,6 @@ FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char
       shift_ = std::max(shift_, values[sub_.diagonal_slot(block * stride_ + c)]);
   for (int block : trailing_)
     for (int c = 0; c < stride_; ++c) values[sub_.diagonal_slot(block * stride_ + c)] += shift_;
-  const FactorStatus status = factor_->factorize(sub_.matrix());
-  ++factorizations_;
-  if (status == FactorStatus::ok) take_factor();
-  return status;
 }
 
 /// What follows from the factor: L_rr and S.

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "linalg/background_factor.h"
 #include "linalg/dense_cholesky.h"
 #include "linalg/factor.h"
 #include "linalg/submatrix.h"
@@ -68,7 +69,16 @@ class Condensation {
   /// A = -K, with the nodes of `held` (prescribed for now) decoupled. `mass_shift` adds that
   /// multiple of `mass` (per unknown) where K alone is singular; it is not taken off again.
   FactorStatus factorize(const SparseMatrix& K, std::span<const char> held,
-                         const VectorXd& mass = {}, double mass_shift = 0);
+                         const VectorXd& mass = {}, double mass_shift = 0,
+                         SparseFactor::Renew renew = SparseFactor::Renew::all);
+
+  /// The same in the background, with those held who are: the factor there is stays in use until
+  /// take_behind(), which waits for the end. Where that fails all stays as it is.
+  void begin_behind(const SparseMatrix& K);
+  bool behind() const { return behind_.job.begun(); }  // begun, and not taken over yet
+  bool behind_done() const { return behind_.job.done(); }
+  FactorStatus take_behind();
+  void drop_behind();  // waits, and forgets it
 
   /// Pieces that keep their shape from the next drive() on: those with marked nodes (all of a piece
   /// or none; nothing prescribed among them), which are at x. Their rows of J are rigid motions
@@ -139,7 +149,15 @@ class Condensation {
     bool keeps_shape = false;
     RigidRows rigid;
   };
+  /// A factorization under way, and all that changes places with what is in use.
+  struct Behind {
+    std::unique_ptr<SparseFactor> factor;
+    SparseMatrix matrix;
+    double shift = 0;
+    BackgroundFactor job;
+  };
   int find_pieces(std::vector<int>& piece_of_block) const;
+  void fill(const SparseMatrix& K, const VectorXd& mass, double mass_shift);
   void take_factor();
   void condense(Piece& piece, std::span<const int> columns);
   void factorize_free();
@@ -175,6 +193,7 @@ class Condensation {
   int stride_ = 3, full_size_ = 0;
   PrincipalSubmatrix sub_;
   std::unique_ptr<SparseFactor> factor_;
+  Behind behind_;
   std::vector<int> trailing_;  // sub-block of each representative
   std::vector<char> held_;     // (nodes) as of the last factorization
   double shift_ = 0;

@@ -57,8 +57,9 @@ void Condensation::describe(Archive& archive, bool factored, bool driven) {
     jacobian_stale_ = stale;
   }
   archive.leave(stride_, full_size_, factor_, trailing_, piece_of_trailing_);  // once per topology
-  archive.leave(Lrr_, S_, Xr_, unknowns_, free_stale_);                        // made again
-  archive.leave(responses_, compliance_, work_);                               // of a try
+  archive.leave(behind_);                                // none is under way then
+  archive.leave(Lrr_, S_, Xr_, unknowns_, free_stale_);  // made again
+  archive.leave(responses_, compliance_, work_);         // of a try
 }
 
 void Modes::describe(Archive& archive) {

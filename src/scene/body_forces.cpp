@@ -68,12 +68,17 @@ double BodyForces<Dim>::energy_and_force(const VectorXd& x, VectorXd& force) {
 
 template <int Dim>
 double BodyForces<Dim>::linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) {
+  return linearise_where_moved(x, 0, force, stiffness);
+}
+
+template <int Dim>
+double BodyForces<Dim>::linearise_where_moved(const VectorXd& x, double slack, VectorXd& force,
+                                              SparseMatrix& stiffness) {
   StageTimer timer(seconds_);
   force = weight_ + load_;
   springs_.add_force(x, force);
-  elastic_.force_and_stiffness(x, force, stiffness, project);
+  elastic_.linearise(x, force, stiffness, project, slack);
   springs_.add_stiffness(elastic_.pattern(), stiffness);
-  elastic_.remember(x);
   const double contact = contacts ? expect_contacts(x) : 0.0;
   if (contacts) {
     contacts->add_force(force);

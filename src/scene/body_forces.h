@@ -19,6 +19,8 @@ class BodyForces final : public ForceModel {
 
   double energy_and_force(const VectorXd& x, VectorXd& force) override;
   double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) override;
+  double linearise_where_moved(const VectorXd& x, double slack, VectorXd& force,
+                               SparseMatrix& stiffness) override;
   void look_for_contacts(const VectorXd& x) override;
   double linearise_exactly(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) override;
   /// Infinite when a contact with an obstacle came or went: then the factor does not fit either.

@@ -166,6 +166,7 @@ RowMatrix Stepper<Dim>::jacobian() {
 template <int Dim>
 Guard::Result Stepper<Dim>::step(double h) {
   condensed_.drive_by(parts_.nodes.dynamic(), drivers_changed_, pieces());
+  if (!full()) condensed_.begin_step(parts_.trial);
   const Guard::Result result = guard_.step(h, parts_.spec.method, hooks_, parts_.trial);
   if (!result.ok) changed_before_ |= drivers_changed_;
   return result;

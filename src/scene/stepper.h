@@ -53,6 +53,7 @@ class Stepper {
   int factorizations() const {
     return condensed_.condensation().factorizations() + full_.step().factorizations();
   }
+  Renewal& renewal() { return condensed_.renewal(); }
   void prepare_contact();  // for the body as it is now
   void adjust_contact();   // for the time step as it is now
   /// Bones and riders to where the state says; their energies are counted with the flesh's.

@@ -66,6 +66,7 @@ class World {
   const Elastic<Dim>& elastic() const { return flesh_.forces->elastic(); }
   double size() const { return flesh_.size; }
   int analyses() const { return stepper_.analyses(); }
+  Renewal& renewal() { return stepper_.renewal(); }  // of factors, in the background
   int factorizations() const { return stepper_.factorizations(); }
   int topology() const { return topology_; }  // grows with every cut that parted anything
 

@@ -76,6 +76,9 @@ void describe(V& v, StepOptions& s) {
   v("reuse_tolerance", s.reuse_tolerance, between(0, 0.5).shown("Factor reuse"),
     "Factor again once some element's deformation gradient moved this far; 0 factors at every "
     "step.");
+  v("background_factor", s.background_factor, anything(),
+    "Renew the factor on another core while steps go on with the last one; results then depend on "
+    "how fast the machine is. Unset: only in `conjac view`.");
   v("guard", s.guard, anything(),
     "Undo and retake steps that end non-finite or gain energy. Unset: so for `conjac`; full finite "
     "elements retake only steps that blow up.");

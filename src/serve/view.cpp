@@ -52,7 +52,11 @@ void serve_until_interrupted(const ViewOptions& options, OnStage first) {
 }  // namespace
 
 ViewSide view_side(const SceneSpec& scene) {
-  return {scene, method_label(scene.method)};
+  ViewSide side{scene, method_label(scene.method)};
+  // A pull that never waits, where there is a core for it.
+  std::optional<bool>& background = side.scene.method.background_factor;
+  if (!background) background = this_machine().tbb_threads > 1;
+  return side;
 }
 
 ViewSide with_other_method(const ViewSide& side) {

@@ -15,6 +15,8 @@ CONJAC_TUNED(int, kMostCorrections, 3);
 CONJAC_TUNED(double, kFirstShift, 1e-9);
 // How many times more when that is not enough.
 CONJAC_TUNED(double, kShiftGrows, 100);
+// Elements that have moved less, of what asks for a new matrix, keep their stiffness in it.
+CONJAC_TUNED(double, kStays, 0.25);
 // How often to try, the first time without. So the last shift is a thousandth.
 CONJAC_TUNED(int, kMostShifts, 5);
 
@@ -97,17 +99,31 @@ bool CondensedDynamics::jacobian(Try& now, Trial& trial) {
   return true;
 }
 
+/// How far elements may have moved and keep their stiffness in a new matrix.
+double CondensedDynamics::slack_of_matrix() const {
+  return kStays * bodies_.options->reuse_tolerance;
+}
+
 bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
   System& system = *bodies_.system;
-  fresh |= std::exchange(moving_.kicked, false);
+  const bool kicked = std::exchange(moving_.kicked, false);
+  double slack = 0;
   {
     StageTimer timer(bodies_.stages->fill);
     const double moved =
         factor_valid_ ? bodies_.forces->moved_since_linearised(trial.state.x) : HUGE_VAL;
-    factor_was_stale_ = moved > 0 && moved <= bodies_.options->reuse_tolerance && !fresh;
+    factor_was_stale_ = moved > 0 && moved <= bodies_.options->reuse_tolerance && !fresh && !kicked;
     const bool again = std::exchange(undone_, false);
     if (factor_was_stale_ || (moved == 0 && !again)) return true;
-    bodies_.forces->linearise(trial.state.x, trial.force, system.stiffness);
+    if (renews_behind(moved, fresh)) {
+      begin_behind(trial);
+      return true;
+    }
+    fresh |= kicked;
+    condensation_.drop_behind();
+    const bool in_parts = factor_valid_ && !fresh && moved > 0;
+    slack = in_parts ? slack_of_matrix() : 0;
+    bodies_.forces->linearise_where_moved(trial.state.x, slack, trial.force, system.stiffness);
     if (moved == 0) return true;  // the same matrix; the force was undone with the try
   }
   StageTimer timer(bodies_.stages->factor);
@@ -116,7 +132,8 @@ bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
   // regular.
   double shift = 0;
   for (int tries = 0; tries < kMostShifts; ++tries) {
-    if (condensation_.factorize(system.stiffness, *bodies_.held, system.mass, shift) ==
+    const auto renew = slack > 0 ? SparseFactor::Renew::what_changed : SparseFactor::Renew::all;
+    if (condensation_.factorize(system.stiffness, *bodies_.held, system.mass, shift, renew) ==
         FactorStatus::ok)
       return factor_valid_ = true;
     const double largest = system.stiffness.diagonal().cwiseAbs().maxCoeff();

@@ -9,6 +9,7 @@
 #include "step/dynamics.h"
 #include "step/modal_step.h"
 #include "step/reduced_step.h"
+#include "step/renewal.h"
 #include "step/reproject.h"
 #include "step/rigid_crumbs.h"
 #include "step/stabilise.h"
@@ -89,6 +90,9 @@ class CondensedDynamics final : public Dynamics {
   /// J at the state of the trial.
   bool jacobian(Try& now, Trial& trial);
   const Condensation& condensation() const { return condensation_; }
+  /// Before every step: a factor that was made in the background is taken over.
+  void begin_step(const Trial& trial);
+  Renewal& renewal() { return renewal_; }
 
   // ---- Dynamics --------------------------------------------------------------------------------
   bool linearise(Try& now, Trial& trial) override;
@@ -117,6 +121,10 @@ class CondensedDynamics final : public Dynamics {
 
  private:
   bool factorize(bool fresh, Trial& trial);
+  double slack_of_matrix() const;
+  bool renews_behind(double moved, bool fresh) const;
+  void begin_behind(Trial& trial);
+  void take_behind();
   bool drive(const Try& now, Trial& trial);
   void condense(Try& now, Trial& trial);
   void find_modes(Try& now, Trial& trial);
@@ -134,6 +142,7 @@ class CondensedDynamics final : public Dynamics {
   std::span<const DynamicNode> dynamic_;
   bool afresh_ = true;
   Condensation condensation_;
+  Renewal renewal_;
   DriverMap drivers_;
   int first_rider_ = 0;               // among the unknowns ordered last
   std::vector<int> driven_unknowns_;  // body unknown behind each reduced one

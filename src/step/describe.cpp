@@ -63,10 +63,23 @@ void describe(Archive& archive, MovingModes& moving) {
   archive.leave(moving.modes, moving.step);  // see below
 }
 
+void describe(Archive& archive, Renewal& renewal) {
+  archive.section("Renewal");
+  archive(renewal.steps, renewal.taken);
+  archive.leave(renewal.wanted, renewal.follows);  // whoever follows another run says so again
+  archive.leave(renewal.stiffness);                // none is on its way
+}
+
 /// What is made once per topology is there already. A factor is kept only while it may be used
 /// again; J'MJ follows from J, and where modes move it is the identity.
 void CondensedDynamics::describe(Archive& archive) {
   archive.section("CondensedDynamics");
+  // A factor on its way is taken over where a state is asked for: a state has one factor.
+  if (archive.loading())
+    condensation_.drop_behind();
+  else if (condensation_.behind())
+    take_behind();
+  archive(renewal_);
   archive(factor_valid_, factor_was_stale_, drivers_valid_, undone_);
   archive(drivers_, driven_unknowns_, moving_);
   condensation_.describe(archive, factor_valid_, factor_valid_ && drivers_valid_);

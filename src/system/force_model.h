@@ -16,6 +16,12 @@ class ForceModel {
   virtual double energy_and_force(const VectorXd& x, VectorXd& force) = 0;
   /// The same with the stiffness K = df/dx (projected as the options say).
   virtual double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) = 0;
+  /// The same, but parts whose deformation gradients have moved no farther than `slack` since their
+  /// stiffness was taken may keep it, to the bit (fem/assemble.h).
+  virtual double linearise_where_moved(const VectorXd& x, double /*slack*/, VectorXd& force,
+                                       SparseMatrix& stiffness) {
+    return linearise(x, force, stiffness);
+  }
   /// What touches or will touch in the step from x, without any stiffness: for explicit steps.
   virtual void look_for_contacts(const VectorXd& /*x*/) {}
   /// The same with K as it is, never projected.

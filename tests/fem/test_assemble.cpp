@@ -192,6 +192,38 @@ TYPED_TEST(Assemble, BadMaterialsAreRefused) {
   EXPECT_THROW(Elastic<Dim>(flat, good), Error);
 }
 
+TYPED_TEST(Assemble, ElementsThatMovedLittleKeepTheirStiffness) {
+  constexpr int Dim = TypeParam::value;
+  const Mesh<Dim> mesh = test::shaken_box<Dim>(Dim == 2 ? 16 : 6);
+  Elastic<Dim> elastic(mesh, test::plain_field(mesh, 1e5, 0.4)), other = elastic;
+  const VectorXd before = test::shaken_positions(mesh, 0.01, 1);
+  VectorXd after = before;  // only what lies far out moves
+  for (int i = 0; i < mesh.nodes(); ++i)
+    if (mesh.rest[i][0] > 0.8) after[i * Dim] += 0.3 * (mesh.rest[i][0] - 0.8);
+  VectorXd f = VectorXd::Zero(before.size()), g = f;
+  SparseMatrix K, fresh, old;
+  elastic.linearise(before, f, K, true);
+  old = K;
+  f.setZero();
+  elastic.linearise(after, f, K, true, 0.05);
+  other.force_and_stiffness(after, g, fresh, true);
+  EXPECT_EQ(f, g);  // forces are always those of now
+  int same_as_old = 0, same_as_fresh = 0;
+  for (Eigen::Index k = 0; k < K.nonZeros(); ++k) {
+    same_as_old += K.valuePtr()[k] == old.valuePtr()[k];
+    same_as_fresh += K.valuePtr()[k] == fresh.valuePtr()[k];
+  }
+  EXPECT_GT(same_as_old, K.nonZeros() / 4);
+  EXPECT_GT(same_as_fresh, 0);
+  EXPECT_LT(same_as_old, K.nonZeros());
+  EXPECT_LE(elastic.largest_change(after), 0.05);
+  // Asked without slack, all are renewed.
+  g.setZero();
+  elastic.linearise(after, g, K, true);
+  EXPECT_EQ(elastic.largest_change(after), 0);
+  for (Eigen::Index k = 0; k < K.nonZeros(); ++k) EXPECT_EQ(K.valuePtr()[k], fresh.valuePtr()[k]);
+}
+
 TYPED_TEST(Assemble, LargestChangeIsThatOfTheGradients) {
   constexpr int Dim = TypeParam::value;
   const Mesh<Dim> mesh = test::shaken_box<Dim>(3);
@@ -199,7 +231,9 @@ TYPED_TEST(Assemble, LargestChangeIsThatOfTheGradients) {
   const VectorXd before = test::shaken_positions(mesh, 0.05, 1);
   const VectorXd after = test::shaken_positions(mesh, 0.05, 2);
   EXPECT_TRUE(std::isinf(elastic.largest_change(after)));
-  elastic.remember(before);
+  VectorXd f = VectorXd::Zero(before.size());
+  SparseMatrix K;
+  elastic.linearise(before, f, K, true);
   EXPECT_EQ(elastic.largest_change(before), 0);
   double largest = 0;
   for (const auto& nodes : mesh.elements) {
