@@ -154,6 +154,7 @@ class Condensation {
     std::unique_ptr<SparseFactor> factor;
     SparseMatrix matrix;
     double shift = 0;
+    int analysis = 0;  // what factor and matrix belong to
     BackgroundFactor job;
   };
   int find_pieces(std::vector<int>& piece_of_block) const;

@@ -5,7 +5,11 @@
 namespace conjac {
 
 void Condensation::begin_behind(const SparseMatrix& K) {
-  if (behind_.matrix.nonZeros() == 0) behind_.matrix = sub_.matrix();  // its pattern
+  if (behind_.analysis != analyses_) {
+    behind_.factor.reset();
+    behind_.matrix = sub_.matrix();  // its pattern
+    behind_.analysis = analyses_;
+  }
   const double shift = shift_;
   sub_.matrix().swap(behind_.matrix);
   fill(K, {}, 0);

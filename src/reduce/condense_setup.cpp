@@ -11,8 +11,6 @@ namespace conjac {
 void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
                            std::span<const int> representatives, int joints) {
   drop_behind();
-  behind_.factor.reset();
-  behind_.matrix = {};
   stride_ = stride;
   full_size_ = static_cast<int>(K.cols());
   std::vector<char> keep(pinned.size());

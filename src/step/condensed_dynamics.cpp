@@ -210,13 +210,13 @@ void CondensedDynamics::condense(Try& now, Trial& trial) {
 void CondensedDynamics::add_contact(int contact, const double* direction, double stiffness) {
   if (stiffness == 0) return;
   const int n = basis().unknowns();
-  if (!contact_stiff_) {
-    if (contact_stiffness_.rows() < n) contact_stiffness_.resize(n, n);
-    contact_stiffness_.topLeftCorner(n, n).setZero();
-    contact_stiff_ = true;
+  if (!contact_stiffness_.any) {
+    if (contact_stiffness_.matrix.rows() < n) contact_stiffness_.matrix.resize(n, n);
+    contact_stiffness_.matrix.topLeftCorner(n, n).setZero();
+    contact_stiffness_.any = true;
   }
   reprojection_.add_stiffness(contact, {direction, static_cast<std::size_t>(bodies_.stride)},
-                              stiffness, contact_stiffness_);
+                              stiffness, contact_stiffness_.matrix);
 }
 
 /// Rows of J for every contact, and their reduced stiffness. Contact forces are those of the end of
@@ -227,7 +227,7 @@ void CondensedDynamics::add_contact(int contact, const double* direction, double
 void CondensedDynamics::gather_contacts(const ContactTerms& contacts, double h, int joints) {
   const auto terms = contacts.terms();
   const int stride = bodies_.stride;
-  contact_stiff_ = false;
+  contact_stiffness_.any = false;
   const Basis basis = this->basis();
   reprojection_.begin(basis, stride, static_cast<int>(terms.size()), joints);
   for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -274,7 +274,7 @@ bool CondensedDynamics::advance(const ContactTerms& contacts, Try& now, Trial& t
                                  c_,
                                  now.scripted,
                                  now.joints,
-                                 contact_stiff_ ? &contact_stiffness_ : nullptr,
+                                 contact_stiffness_.any ? &contact_stiffness_.matrix : nullptr,
                                  coming};
   if (!reduced_.velocities(basis(), weights_, input, driven_unknowns_, now.v.nodes, now.dx))
     return false;

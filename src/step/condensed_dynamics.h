@@ -160,8 +160,10 @@ class CondensedDynamics final : public Dynamics {
   StepWeights weights_;
   VectorXd c_, correction_, inertia_, load_;  // (dofs)
   VectorXd du_, way_, joints_;                // reduced; all joints; free joints
-  MatrixXd contact_stiffness_;                // (unknowns squared) h^2 times it, capacity
-  bool contact_stiff_ = false;                // is there any?
+  struct {
+    MatrixXd matrix;   // (unknowns squared) h^2 times it, capacity
+    bool any = false;  // is there any?
+  } contact_stiffness_;
 };
 
 }  // namespace conjac

@@ -97,8 +97,7 @@ void CondensedDynamics::describe(Archive& archive) {
   archive.leave(crumbs_, analyzed_, first_rider_);  // the owner's, and once per topology
   archive.leave(pieces_, dynamic_, afresh_);        // given for every step
   archive.leave(mass_reduced_, reduced_, reprojection_, stabiliser_, now_, rule_, weights_, c_,
-                correction_, inertia_, load_, du_, way_, joints_, contact_stiffness_,
-                contact_stiff_);
+                correction_, inertia_, load_, du_, way_, joints_, contact_stiffness_);
 }
 
 }  // namespace conjac

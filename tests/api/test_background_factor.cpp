@@ -22,7 +22,8 @@ void advance(Simulation& simulation, int steps) {
 }
 
 SceneSpec pulled(bool background) {
-  return shipped("release", {std::string("method.background_factor=") + (background ? "true" : "false")});
+  return shipped("release",
+                 {std::string("method.background_factor=") + (background ? "true" : "false")});
 }
 
 TEST(BackgroundFactor, ARunThatIsFollowedGivesTheSameBits) {
