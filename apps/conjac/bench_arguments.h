@@ -9,7 +9,7 @@
 namespace conjac::app {
 
 struct BenchArguments {
-  std::string scene, folder, json_file;
+  std::string scene, folder, json_file, against;
   std::vector<std::string> overrides;
   std::vector<int> dynamic{0, 2, 4, 6, 8, 10};
   bool liveliness = false, cut = false, against_truth = false, quiet = false;

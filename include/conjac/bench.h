@@ -21,10 +21,12 @@ struct CostOptions {
   int rounds = 7;                               // every variant takes its turn in each round
   int steps = 3;                                // steps of a turn
   int threads = 1;                              // written into the table
+  bool against_cholmod = false;  // Vanilla and the most dynamic nodes with it as well
 };
 
 struct CostRow {
-  std::string name;       // "Vanilla" or "ConJac 4"
+  std::string name;  // "Vanilla" or "ConJac 4", with ", CHOLMOD" where that factors
+  bool cholmod = false;
   int asked = -1;         // dynamic nodes asked for; -1 is Vanilla
   int dynamic_nodes = 0;  // that there really were; all free ones for Vanilla
   bool ok = true;         // false: the run diverged or did not refactor; `message` says which
@@ -33,7 +35,9 @@ struct CostRow {
   double total = 0;          // s, median of whole steps (not the sum of the medians)
   double low = 0, high = 0;  // s, quartiles of whole steps
   double fastest = 0;        // s, the one step that was disturbed least
-  double ratio = 0;  // to Vanilla: median over rounds of the ratio within the round; 0 unknown
+  double ratio = 0;    // to Vanilla: median over rounds of the ratio within the round; 0 unknown
+  double entries = 0;  // numbers of the factor
+  double gflops = 0;   // of the factorization, 1e9 operations a second
 };
 
 struct CostTable {
@@ -41,6 +45,7 @@ struct CostTable {
   int vertices = 0, elements = 0;
   CostOptions options;
   Machine machine;
+  Peaks peaks;                // with as many threads
   std::vector<CostRow> rows;  // Vanilla first
   bool complete = true;       // false: stopped early
 };

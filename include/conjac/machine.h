@@ -12,7 +12,7 @@ struct Machine {
   std::string simd_compiled;   // widest instruction set our own code was compiled for
   std::string simd_available;  // widest one this processor has
 
-  std::string factorization;  // "CHOLMOD (supernodal)" or "Eigen (simplicial)"
+  std::string factorization;  // "fronts of our own (multifrontal)" or "Eigen (simplicial)"
   std::string blas;           // library file the dense kernels come from; empty without CHOLMOD
   std::string blas_config;    // what it says of itself: version, kernel, limits
   int blas_threads = 1;       // threads BLAS uses during a factorization
@@ -24,5 +24,13 @@ struct Machine {
 };
 
 Machine this_machine();
+
+/// What the machine can do now, with so many threads: products of large matrices, and the sum of
+/// two arrays that no cache holds. Takes about half a second.
+struct Peaks {
+  double gflops = 0;  // 1e9 floating point operations a second, double precision; 0: no BLAS
+  double gbytes = 0;  // 1e9 bytes a second, read and written
+};
+Peaks measure_peaks(int threads);
 
 }  // namespace conjac

@@ -148,6 +148,12 @@ class Simulation {
   std::vector<std::int64_t> factors_taken() const;
   void follow_factors(std::span<const std::int64_t> steps);
   int factorizations() const;
+  /// What the factor of the method holds and costs; zeros before the first step.
+  struct FactorSize {
+    double entries = 0;          // numbers of L
+    double multiplications = 0;  // of one factorization
+  };
+  FactorSize factor_size() const;
 
   void set_positions(std::span<const double> x);
   void set_velocities(std::span<const double> v);

@@ -7,6 +7,8 @@ namespace conjac {
 enum class Method { conjac, vanilla };
 enum class Integrator { linear_implicit, trapezoidal, symplectic, bdf2, midpoint, verlet, modal };
 enum class Stabilisation { none, pre, post };
+/// Which sparse Cholesky factorization is used.
+enum class Solver { automatic, fronts, cholmod };
 /// Whether a representative node sleeps: as somebody wants it, or as its liveliness says.
 enum class Wake { asleep = 0, awake = 1, automatic = 2 };
 
@@ -54,6 +56,9 @@ struct StepOptions {
   /// last factorization, 0..0.5. 0 factors at every step.
   double reuse_tolerance = 0.12;
 
+  /// `fronts` is our own, on all threads; `cholmod` CHOLMOD's supernodal one, on one thread, to
+  /// compare with. `automatic`: fronts, or Eigen's in builds without BLAS.
+  Solver solver = Solver::automatic;
   /// Renew the factor in the background, on a core of its own, while steps go on with the last one:
   /// a pull never waits. When it is taken over depends on the machine, so results do too; the steps
   /// are kept (Simulation::factors_taken) and can be followed again. Unset: so in the live viewer

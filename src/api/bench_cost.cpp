@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 
 #include "api/medians.h"
@@ -15,12 +16,13 @@ struct Variant {
   std::vector<double> round_total;                        // s, median of each round
 };
 
-SceneSpec variant_scene(SceneSpec scene, int asked) {
+SceneSpec variant_scene(SceneSpec scene, int asked, bool cholmod) {
   std::erase_if(scene.roles, [](const RoleSpec& role) { return role.role != NodeRole::fixed; });
   scene.placement.dynamic = std::max(asked, 0);
   scene.placement.representative = 0;
   scene.method.method = asked < 0 ? Method::vanilla : Method::conjac;
   if (asked < 0 || !scene.method.integrator_fits()) scene.method.integrator.reset();
+  if (cholmod) scene.method.solver = Solver::cholmod;
   scene.method.reuse_tolerance = 0;
   scene.method.guard = false;
   scene.method.adaptive = false;
@@ -68,6 +70,30 @@ void evaluate(Variant& variant, const Variant& vanilla) {
   for (std::size_t k = 0; k < std::min(variant.round_total.size(), vanilla.round_total.size()); ++k)
     ratios.push_back(variant.round_total[k] / vanilla.round_total[k]);
   row.ratio = vanilla.row.ok ? median(ratios) : 0;
+  const Simulation::FactorSize size = variant.simulation->factor_size();
+  row.entries = size.entries;
+  if (row.median.factor > 0) row.gflops = 2e-9 * size.multiplications / row.median.factor;
+}
+
+/// The rows of the table, without numbers.
+std::vector<CostRow> wanted_rows(const CostOptions& options) {
+  std::vector<CostRow> rows;
+  const auto add = [&](int asked, bool cholmod) {
+    CostRow row;
+    row.asked = asked;
+    row.cholmod = cholmod;
+    row.name = asked < 0 ? "Vanilla" : "ConJac " + std::to_string(asked);
+    if (cholmod) row.name += ", CHOLMOD";
+    rows.push_back(row);
+  };
+  add(-1, false);
+  for (const int asked : options.dynamic) add(asked, false);
+  if (options.against_cholmod) {
+    add(-1, true);
+    if (!options.dynamic.empty())
+      add(*std::max_element(options.dynamic.begin(), options.dynamic.end()), true);
+  }
+  return rows;
 }
 
 }  // namespace
@@ -81,27 +107,27 @@ CostTable bench_cost(const SceneSpec& scene, const CostOptions& options,
   table.options = options;
   table.machine = this_machine();
 
-  std::vector<int> asked{-1};
-  asked.insert(asked.end(), options.dynamic.begin(), options.dynamic.end());
-  const double total = static_cast<double>(asked.size()) * (1 + options.rounds * options.steps);
+  table.peaks = measure_peaks(options.threads);
+  const std::vector<CostRow> wanted = wanted_rows(options);
+  const double total = static_cast<double>(wanted.size()) * (1 + options.rounds * options.steps);
   double done = 0;
   const auto go_on = [&](const std::string& what) {
     table.complete = !progress || progress(done, total, what);
     return table.complete;
   };
 
-  std::vector<Variant> variants(asked.size());
-  for (std::size_t k = 0; k < asked.size() && go_on("first step"); ++k, ++done) {
+  std::vector<Variant> variants(wanted.size());
+  for (std::size_t k = 0; k < wanted.size() && go_on("first step"); ++k, ++done) {
     Variant& variant = variants[k];
-    variant.row.asked = asked[k];
-    variant.row.name = asked[k] < 0 ? "Vanilla" : "ConJac " + std::to_string(asked[k]);
-    variant.simulation = std::make_unique<Simulation>(variant_scene(scene, asked[k]));
+    variant.row = wanted[k];
+    variant.simulation =
+        std::make_unique<Simulation>(variant_scene(scene, variant.row.asked, variant.row.cholmod));
     const auto roles = variant.simulation->roles();
     const auto held =
         std::count_if(roles.begin(), roles.end(), [](int r) { return r == 3 || r == 4; });
     StepReport report;
     take_step(variant, report);  // analysis, memory, caches
-    variant.row.dynamic_nodes = asked[k] < 0
+    variant.row.dynamic_nodes = variant.row.asked < 0
                                     ? static_cast<int>(static_cast<long>(roles.size()) - held)
                                     : report.active_nodes;
     table.vertices = variant.simulation->nodes();

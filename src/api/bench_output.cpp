@@ -30,6 +30,7 @@ std::string cost_as_json(const CostTable& table) {
   for (const CostRow& row : table.rows) {
     Json line{{"name", row.name},
               {"method", row.asked < 0 ? "vanilla" : "conjac"},
+              {"solver", row.cholmod ? "cholmod" : "auto"},
               {"dynamic_nodes", row.dynamic_nodes},
               {"ok", row.ok}};
     if (!row.ok) line["message"] = row.message;
@@ -40,6 +41,8 @@ std::string cost_as_json(const CostTable& table) {
     line["total_ms"] = 1e3 * row.total;
     line["total_ms_quartiles"] = {1e3 * row.low, 1e3 * row.high};
     line["fastest_ms"] = 1e3 * row.fastest;
+    line["factor_entries"] = row.entries;
+    line["factor_gflops"] = row.gflops;
     line["ratio"] = row.ratio > 0 ? Json(row.ratio) : Json(nullptr);
     rows.push_back(line);
   }
@@ -51,6 +54,8 @@ std::string cost_as_json(const CostTable& table) {
                   {"threads", table.options.threads},
                   {"complete", table.complete},
                   {"machine", machine_json(table.machine)},
+                  {"peak_gflops", table.peaks.gflops},
+                  {"peak_gbytes_per_s", table.peaks.gbytes},
                   {"rows", rows}};
   return json.dump(2) + "\n";
 }
@@ -67,7 +72,8 @@ void draw_cost(const CostTable& table, const std::string& png_file) {
     char note[64];
     std::snprintf(note, sizeof note, row.ratio > 0 ? "%.2fx" : "", row.ratio);
     const std::string name =
-        row.asked < 0 ? row.name : "ConJac\n" + std::to_string(row.dynamic_nodes) + " dynamic";
+        (row.asked < 0 ? "Vanilla" : "ConJac\n" + std::to_string(row.dynamic_nodes) + " dynamic") +
+        std::string(row.cholmod ? "\nCHOLMOD" : "");
     chart.bars.push_back({name,
                           {1e3 * row.median.fill, 1e3 * row.median.factor, 1e3 * row.median.solve,
                            1e3 * row.median.other},

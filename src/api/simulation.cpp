@@ -217,6 +217,10 @@ std::vector<std::int64_t> Simulation::factors_taken() const {
 void Simulation::follow_factors(std::span<const std::int64_t> steps) {
   impl_->visit([&](auto& w) { w.renewal().follow(steps); });
 }
+Simulation::FactorSize Simulation::factor_size() const {
+  const SparseFactor* factor = impl_->visit([](auto& w) { return w.factor(); });
+  return factor ? FactorSize{factor->nonzeros(), factor->work()} : FactorSize{};
+}
 int Simulation::analyses() const {
   return impl_->visit([](auto& w) { return w.analyses(); });
 }

@@ -65,11 +65,7 @@ FactorStatus BackgroundFactor::factorize() {
   try {
     // The other cores belong to those who go on.
     run_alone([&] {
-      if (!factor_) {
-        auto made = make_factor();
-        made->analyze(*matrix_, block_, trailing_);
-        factor_ = std::move(made);
-      }
+      if (factor_->size() == 0) factor_->analyze(*matrix_, block_, trailing_);
       status = factor_->factorize(*matrix_, SparseFactor::Renew::what_changed);
     });
   } catch (...) {  // no memory: as good as a matrix that has no factor

@@ -12,7 +12,7 @@ namespace conjac {
 /// A factorization on a thread of its own, while others go on with the factor they have.
 ///
 ///     begin(...)   takes a factor and says of which matrix; the matrix must stay as it is.
-///                  Without a factor one is made and analysed there (SparseFactor::analyze)
+///                  A factor that is not analysed yet (SparseFactor::analyze) is, there
 ///     done()       has it ended?
 ///     finish(...)  waits for the end and gives the factor back
 ///

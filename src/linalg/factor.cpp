@@ -1,5 +1,7 @@
 #include "linalg/factor.h"
 
+#include "core/check.h"
+
 namespace conjac {
 
 BlockGraph SparseFactor::find_order(const SparseMatrix& A, int block,
@@ -20,6 +22,16 @@ void SparseFactor::solve(const VectorXd& b, VectorXd& x) {
   backward({column_.data(), n, 1});
   x.resize(n);
   for (int k = 0; k < n; ++k) x[order_[k]] = column_[k];
+}
+
+std::unique_ptr<SparseFactor> make_factor(FactorKind kind) {
+  if (kind == FactorKind::best) return make_factor();
+  auto made = make_cholmod_factor();
+  require(
+      made != nullptr,
+      "method.solver: this build has neither `fronts` nor `cholmod`, only Eigen's factorization; "
+      "leave the key out, or build with -DCONJAC_CHOLMOD=ON");
+  return kind == FactorKind::cholmod ? std::move(made) : make_factor();
 }
 
 }  // namespace conjac

@@ -54,6 +54,7 @@ class SparseFactor {
   int size() const { return static_cast<int>(order_.size()); }
   int trailing() const { return trailing_; }     // unknowns, not blocks
   double nonzeros() const { return nonzeros_; }  // stored entries of L
+  double work() const { return work_; }          // multiplications of a factorization; 0: unknown
 
  protected:
   /// Fills order_ and trailing_; returns the graph of A's blocks.
@@ -61,7 +62,7 @@ class SparseFactor {
 
   std::vector<int> order_;
   int trailing_ = 0;
-  double nonzeros_ = 0;
+  double nonzeros_ = 0, work_ = 0;
 
  private:
   VectorXd column_;  // workspace of solve
@@ -74,5 +75,9 @@ std::unique_ptr<SparseFactor> make_eigen_factor();
 /// CHOLMOD's supernodal factorization, on one thread: what others would use, to compare with. None
 /// in builds without it.
 std::unique_ptr<SparseFactor> make_cholmod_factor();
+
+enum class FactorKind { best, fronts, cholmod };
+/// Throws Error(bad_input) where this build has none of that kind.
+std::unique_ptr<SparseFactor> make_factor(FactorKind kind);
 
 }  // namespace conjac

@@ -52,6 +52,7 @@ class CholmodFactor final : public SparseFactor {
             "the matrix of " + std::to_string(A.cols()) +
                 " unknowns is too large to be analysed; use a coarser mesh");
     nonzeros_ = static_cast<double>(L_->xsize);
+    work_ = common_.fl / 2;
     require(sizeof(double) * nonzeros_ <= usable_memory(),
             "the factor of this mesh takes " +
                 std::to_string(static_cast<long long>(nonzeros_ / 1e9 * sizeof(double))) +

@@ -18,6 +18,7 @@ class FrontFactor final : public SparseFactor {
     for (int k = 0; k < size(); ++k) place[order_[k]] = k;
     tree_ = FrontTree(graph, blocks, static_cast<int>(trailing.size()));
     nonzeros_ = static_cast<double>(tree_.values);
+    work_ = tree_.work;
     const double bytes = sizeof(double) * static_cast<double>(tree_.values + tree_.updates);
     require(bytes <= usable_memory(), "the factor of this mesh takes " +
                                           std::to_string(static_cast<long long>(bytes / 1e9)) +

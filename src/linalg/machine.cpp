@@ -76,7 +76,7 @@ std::string simd_available() {
 #ifdef CONJAC_WITH_CHOLMOD
 
 void add_factorization(Machine& machine) {
-  machine.factorization = "CHOLMOD (supernodal)";
+  machine.factorization = "fronts of our own (multifrontal)";
   // The file dgemm comes from, since several libraries may offer it and the loader chooses.
   Dl_info where{};
   if (dladdr(reinterpret_cast<void*>(&cblas_dgemm), &where) != 0 && where.dli_fname != nullptr) {

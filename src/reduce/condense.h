@@ -64,7 +64,8 @@ class Condensation {
   /// `representatives` are nodes that may be driven. There may be `joints` unknowns more than
   /// these nodes have.
   void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
-               std::span<const int> representatives, int joints = 0);
+               std::span<const int> representatives, int joints = 0,
+               FactorKind kind = FactorKind::best);
 
   /// A = -K, with the nodes of `held` (prescribed for now) decoupled. `mass_shift` adds that
   /// multiple of `mass` (per unknown) where K alone is singular; it is not taken off again.
@@ -131,6 +132,7 @@ class Condensation {
   double compliance(int load) const { return compliance_[load]; }
 
   int unknowns() const { return unknowns_; }
+  const SparseFactor* factor() const { return factor_.get(); }  // null before analyze()
   int analyses() const { return analyses_; }
   int factorizations() const { return factorizations_; }
 
@@ -152,6 +154,7 @@ class Condensation {
   /// A factorization under way, and all that changes places with what is in use.
   struct Behind {
     std::unique_ptr<SparseFactor> factor;
+    FactorKind kind = FactorKind::best;
     SparseMatrix matrix;
     double shift = 0;
     int analysis = 0;  // what factor and matrix belong to

@@ -6,7 +6,7 @@ namespace conjac {
 
 void Condensation::begin_behind(const SparseMatrix& K) {
   if (behind_.analysis != analyses_) {
-    behind_.factor.reset();
+    behind_.factor = make_factor(behind_.kind);
     behind_.matrix = sub_.matrix();  // its pattern
     behind_.analysis = analyses_;
   }

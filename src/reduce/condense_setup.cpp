@@ -9,7 +9,7 @@
 namespace conjac {
 
 void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
-                           std::span<const int> representatives, int joints) {
+                           std::span<const int> representatives, int joints, FactorKind kind) {
   drop_behind();
   stride_ = stride;
   full_size_ = static_cast<int>(K.cols());
@@ -21,7 +21,7 @@ void Condensation::analyze(const SparseMatrix& K, int stride, std::span<const ch
     CONJAC_ASSERT(sub_.kept_block(node) >= 0);
     trailing_.push_back(sub_.kept_block(node));
   }
-  factor_ = make_factor();
+  factor_ = make_factor(behind_.kind = kind);
   factor_->analyze(sub_.matrix(), stride, trailing_);
   ++analyses_;
 

@@ -37,7 +37,7 @@ void World<Dim>::describe(Archive& archive) {
   archive(script_, skeleton_, hand_, cutting_, nodes_, trial_, previous_);
   if (archive.loading()) check_sizes();
   archive(stepper_);
-  archive(method_, force_valid_, event_work_, topology_, clock_.base, clock_.steps);
+  archive(method_, solver_, force_valid_, event_work_, topology_, clock_.base, clock_.steps);
   if (archive.loading()) {
     load_.setZero(trial_.state.x.size());
     views_.begin(spec_, stepper_.contacts());

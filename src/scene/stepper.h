@@ -38,6 +38,10 @@ class Stepper {
   void note_new_drivers();                                // who drives
   void note_new_matrix() { condensed_.forget_factor(); }  // K, beyond what motion does
   void note_new_method();                                 // condensed or full
+  void forget_analysis() { condensed_.forget_analysis(), full_.forget_analysis(); }
+  const SparseFactor* factor() const {
+    return full() ? full_.step().factor() : condensed_.condensation().factor();
+  }
   void note_cut(const PieceView& before, std::span<const int> origin);  // another body
 
   // ---- for views -------------------------------------------------------------------------------

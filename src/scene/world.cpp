@@ -28,7 +28,8 @@ World<Dim>::World(const SceneSpec& spec)
       skeleton_(flesh_.mesh, spec),
       cutting_(flesh_.mesh, spec),
       stepper_({spec_, flesh_, script_, skeleton_, nodes_, trial_, report_.stages}),
-      method_(spec.method.method) {
+      method_(spec.method.method),
+      solver_(spec.method.solver) {
   const Mesh<Dim>& mesh = flesh_.mesh;
   State& state = trial_.state;
   state.x.resize(mesh.nodes() * Dim);
@@ -136,6 +137,8 @@ void World<Dim>::complete_report(const Guard::Result& result) {
 /// used.
 template <int Dim>
 void World<Dim>::follow_options() {
+  if (solver_ != spec_.method.solver) stepper_.forget_analysis();
+  solver_ = spec_.method.solver;
   if (method_ == spec_.method.method) return;
   method_ = spec_.method.method;
   stepper_.note_new_method();

@@ -66,7 +66,8 @@ class World {
   const Elastic<Dim>& elastic() const { return flesh_.forces->elastic(); }
   double size() const { return flesh_.size; }
   int analyses() const { return stepper_.analyses(); }
-  Renewal& renewal() { return stepper_.renewal(); }  // of factors, in the background
+  const SparseFactor* factor() const { return stepper_.factor(); }  // null before the first step
+  Renewal& renewal() { return stepper_.renewal(); }                 // of factors, in the background
   int factorizations() const { return stepper_.factorizations(); }
   int topology() const { return topology_; }  // grows with every cut that parted anything
 
@@ -136,6 +137,7 @@ class World {
   StepReport report_;
   Stepper<Dim> stepper_;
   Method method_;             // of the last step
+  Solver solver_;             // and of its factor
   bool force_valid_ = false;  // force and energies in trial_ are those of its state
   double event_work_ = 0;     // energy that the timeline and a hand put in since the step began, J
   int topology_ = 0;

@@ -23,6 +23,9 @@ inline Names names(Integrator) {
 inline Names labels(Integrator) {
   return {"Linear-implicit", "Trapezoidal", "Symplectic", "BDF2", "Midpoint", "Verlet", "Modal"};
 }
+inline Names names(Solver) {
+  return {"auto", "fronts", "cholmod"};
+}
 inline Names names(Stabilisation) {
   return {"none", "pre", "post"};
 }
@@ -76,6 +79,10 @@ void describe(V& v, StepOptions& s) {
   v("reuse_tolerance", s.reuse_tolerance, between(0, 0.5).shown("Factor reuse"),
     "Factor again once some element's deformation gradient moved this far; 0 factors at every "
     "step.");
+  v("solver", s.solver, anything(),
+    "Sparse factorization: `fronts` is ours, on all threads; `cholmod` CHOLMOD's, on one, to "
+    "compare "
+    "with; `auto` the best there is.");
   v("background_factor", s.background_factor, anything(),
     "Renew the factor on another core while steps go on with the last one; results then depend on "
     "how fast the machine is. Unset: only in `conjac view`.");

@@ -60,7 +60,8 @@ void CondensedDynamics::analyze(std::span<const char> pinned, std::span<const in
   const SparseMatrix& K = bodies_.system->stiffness;
   std::vector<int> last(representatives.begin(), representatives.end());
   last.insert(last.end(), riders.begin(), riders.end());
-  condensation_.analyze(K, bodies_.stride, pinned, last, static_cast<int>(joints));
+  condensation_.analyze(K, bodies_.stride, pinned, last, static_cast<int>(joints),
+                        factor_kind(bodies_.options->solver));
   analyzed_ = true;
   const int unknowns = first_rider_ = static_cast<int>(representatives.size()) * bodies_.stride;
   drivers_.driven.reserve(last.size() * static_cast<std::size_t>(bodies_.stride));

@@ -2,6 +2,7 @@
 
 #include "conjac/step_options.h"
 #include "conjac/step_report.h"
+#include "linalg/factor.h"
 #include "step/joint_model.h"
 #include "step/trial.h"
 #include "system/force_model.h"
@@ -23,6 +24,11 @@ struct Bodies {
 
   Inertia inertia() const { return {system->mass, joints->mass()}; }
 };
+
+inline FactorKind factor_kind(Solver solver) {
+  if (solver == Solver::automatic) return FactorKind::best;
+  return solver == Solver::fronts ? FactorKind::fronts : FactorKind::cholmod;
+}
 
 /// The equations of motion of a step, solved one way or another. The verbs of a try, in order; the
 /// world calls contact between them and never asks which kind this is. Those that return false

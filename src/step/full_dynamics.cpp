@@ -26,7 +26,8 @@ bool between_bodies(const ContactTerm& term) {
 }  // namespace
 
 void FullDynamics::analyze(std::span<const char> pinned) {
-  step_.analyze(bodies_.system->stiffness, bodies_.stride, pinned);
+  step_.analyze(bodies_.system->stiffness, bodies_.stride, pinned,
+                factor_kind(bodies_.options->solver));
   analyzed_ = true;
 }
 

@@ -5,12 +5,13 @@
 
 namespace conjac {
 
-void VanillaStep::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned) {
+void VanillaStep::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
+                          FactorKind kind) {
   stride_ = stride;
   std::vector<char> keep(pinned.size());
   std::transform(pinned.begin(), pinned.end(), keep.begin(), [](char p) { return !p; });
   sub_.analyze(K, stride, keep);
-  factor_ = make_factor();
+  factor_ = make_factor(kind);
   factor_->analyze(sub_.matrix(), stride, {});
   ++analyses_;
   load_.setZero(K.cols());

@@ -20,7 +20,9 @@ class Archive;
 /// (step/joint_border.h); a body without bones has none of either.
 class VanillaStep {
  public:
-  void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned);
+  void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
+               FactorKind kind = FactorKind::best);
+  const SparseFactor* factor() const { return factor_.get(); }  // null before analyze()
 
   struct Weights {
     double h, beta, damping;
