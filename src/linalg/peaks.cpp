@@ -35,8 +35,8 @@ double product_gflops(int threads) {
   limit_library_threads();
   const double seconds = best_of(8, [&] {
     parallel_for(seats, [&](std::size_t k) {
-      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, A.data(), n, B.data(), n, 0,
-                  C.data() + k * size, n);
+      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, A.data(), n, B.data(), n,
+                  0, C.data() + k * size, n);
     });
   });
   return 2e-9 * n * n * n * threads / seconds;

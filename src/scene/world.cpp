@@ -133,14 +133,13 @@ void World<Dim>::complete_report(const Guard::Result& result) {
   if (result.ok) event_work_ = 0;
 }
 
-/// Options may have been changed between two steps; all but the method are looked up where they are
-/// used.
+/// Options may have been changed between two steps; all but method and solver are looked up where
+/// they are used.
 template <int Dim>
 void World<Dim>::follow_options() {
-  if (solver_ != spec_.method.solver) stepper_.forget_analysis();
-  solver_ = spec_.method.solver;
-  if (method_ == spec_.method.method) return;
-  method_ = spec_.method.method;
+  const StepOptions& now = spec_.method;
+  if (std::exchange(solver_, now.solver) != now.solver) stepper_.forget_analysis();
+  if (std::exchange(method_, now.method) == now.method) return;
   stepper_.note_new_method();
   settle_drivers();
   forget_energy();

@@ -55,6 +55,24 @@ TEST(Trial, EnergyOutOfNothingIsSeenAndHonestMotionIsNot) {
   EXPECT_LT(wild.time, 0.6);
 }
 
+TEST(BenchCost, WithCholmodInTheSameRun) {
+  CostOptions options;
+  options.dynamic = {2};
+  options.rounds = options.steps = 1;
+  options.against_cholmod = true;
+  const CostTable table = bench_cost(shipped("hang", {}), options);
+  ASSERT_EQ(table.rows.size(), 4u);
+  EXPECT_EQ(table.rows[2].name, "Vanilla, CHOLMOD");
+  EXPECT_EQ(table.rows[3].name, "ConJac 2, CHOLMOD");
+  for (const CostRow& row : table.rows) {
+    EXPECT_TRUE(row.ok) << row.name << ": " << row.message;
+    EXPECT_GT(row.entries, 0) << row.name;
+    EXPECT_GT(row.gflops, 0) << row.name;
+  }
+  EXPECT_GT(table.peaks.gflops, 0);
+  EXPECT_GT(table.peaks.gbytes, 0);
+}
+
 TEST(Tune, StopsWhenAsked) {
   TuneOptions options;
   options.progress = [](double, int tried, double) { return tried < 2; };
