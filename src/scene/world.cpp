@@ -133,8 +133,7 @@ void World<Dim>::complete_report(const Guard::Result& result) {
   if (result.ok) event_work_ = 0;
 }
 
-/// Options may have been changed between two steps; all but method and solver are looked up where
-/// they are used.
+/// Options may have been changed between two steps; most are looked up where they are used.
 template <int Dim>
 void World<Dim>::follow_options() {
   const StepOptions& now = spec_.method;
