@@ -1,5 +1,8 @@
 #include "conjac/view.h"
 
+#include <optional>
+
+#include "conjac/machine.h"
 #include "core/check.h"
 #include "record/base64.h"
 #include "record/files.h"
