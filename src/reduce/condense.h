@@ -76,8 +76,8 @@ class Condensation {
   /// The same in the background, with those held who are: the factor there is stays in use until
   /// take_behind(), which waits for the end. Where that fails all stays as it is.
   void begin_behind(const SparseMatrix& K);
-  bool behind() const { return behind_.job.begun(); }  // begun, and not taken over yet
-  bool behind_done() const { return behind_.job.done(); }
+  bool behind() const { return behind_.job && behind_.job->begun(); }  // and not taken over yet
+  bool behind_done() const { return behind() && behind_.job->done(); }
   FactorStatus take_behind();
   void drop_behind();  // waits, and forgets it
 
@@ -157,8 +157,8 @@ class Condensation {
     FactorKind kind = FactorKind::best;
     SparseMatrix matrix;
     double shift = 0;
-    int analysis = 0;  // what factor and matrix belong to
-    BackgroundFactor job;
+    int analysis = 0;                       // what factor and matrix belong to
+    std::unique_ptr<BackgroundFactor> job;  // from the first one on
   };
   int find_pieces(std::vector<int>& piece_of_block) const;
   void fill(const SparseMatrix& K, const VectorXd& mass, double mass_shift);

@@ -16,11 +16,12 @@ void Condensation::begin_behind(const SparseMatrix& K) {
   sub_.matrix().swap(behind_.matrix);
   behind_.shift = shift_;
   shift_ = shift;
-  behind_.job.begin(std::move(behind_.factor), behind_.matrix, stride_, trailing_);
+  if (!behind_.job) behind_.job = std::make_unique<BackgroundFactor>();
+  behind_.job->begin(std::move(behind_.factor), behind_.matrix, stride_, trailing_);
 }
 
 FactorStatus Condensation::take_behind() {
-  const FactorStatus status = behind_.job.finish(behind_.factor);
+  const FactorStatus status = behind_.job->finish(behind_.factor);
   if (status != FactorStatus::ok) return status;
   factor_.swap(behind_.factor);
   sub_.matrix().swap(behind_.matrix);
@@ -31,7 +32,7 @@ FactorStatus Condensation::take_behind() {
 }
 
 void Condensation::drop_behind() {
-  if (behind()) behind_.job.finish(behind_.factor);
+  if (behind()) behind_.job->finish(behind_.factor);
 }
 
 }  // namespace conjac
