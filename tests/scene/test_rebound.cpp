@@ -126,7 +126,7 @@ TEST(Rebound, ContactDampingTakesFromEveryIntegrator) {
 TEST(Rebound, SettlesWithAllGivenBack) {
   SceneSpec scene = falling_ball(1.2);
   scene.contact.restitution = 1;
-  const Bounce all = bounce(scene, 2.5);
+  const Bounce all = bounce(scene, 4);
   EXPECT_LT(all.rise, 1e-4);  // once, when friction of followers finds its balance
   EXPECT_LT(all.last, 1e-5);
 }
