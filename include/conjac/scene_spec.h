@@ -161,21 +161,26 @@ struct HarmonicFibers {  // from origin to insertion, along the gradient of the 
 using FiberField = std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers,
                                 FiberFile, HarmonicFibers>;
 
-/// One additive term of a material. Isotropic laws use young and poisson, fibre laws the rest.
+/// One additive term of a material. Isotropic laws use young and poisson, fibre laws stiffness to
+/// shortest, and what stands last belongs to the law named.
 struct LawSpec {
   std::string law = "SNH";      // a name from material/models.h
   ScalarField young = 1e5;      // Pa, > 0
   ScalarField poisson = 0.4;    // -1 < nu < 0.5
   ScalarField stiffness = 1e5;  // mu_a, Pa, >= 0
   FiberField fibers;
-  ScalarField activation = 0.0;  // 0..1
-  double shortest = 0.6;         // rest stretch of a fully activated fibre, 0 < l <= 1
+  ScalarField activation = 0.0;          // 0..1
+  double shortest = 0.6;                 // rest stretch of a fully activated fibre, 0 < l <= 1
+  double second_invariant = 0.25;        // MR: c2 / (c1 + c2), 0..1
+  std::vector<double> exponents{2, -2};  // OGDEN: one to three, none zero
+  std::vector<double> shares{0.8, 0.2};  // OGDEN: of the shear modulus, one per exponent, sum 1
 };
 /// Applies to elements by their centroid; where several select an element the last one wins.
 struct MaterialSpec {
   Selection select;
   ScalarField density = 1000.0;  // kg/m^3, > 0
   std::vector<LawSpec> laws;
+  std::string preset;  // instead of laws and density: a name from material/presets.h
 };
 
 // ---- roles -------------------------------------------------------------------------------------

@@ -16,11 +16,33 @@ struct Entry {
   int law, term, place;
 };
 
+template <int Dim>
+const char* isotropic_fault(const LawParameters<Dim>& p, int law) {
+  if (!std::isfinite(p.lambda)) return "stiffness must be finite";
+  if (kLawNames[law] == "MR") {
+    if (!(p.second >= 0 && p.second <= 1)) return "second_invariant must lie in [0, 1]";
+    if (p.lambda < 2 * p.second * p.mu)
+      return "Poisson's ratio is too small for this share of the second invariant w: it must be at "
+             "least w / (1 + w)";
+  }
+  if (kLawNames[law] == "OGDEN") {
+    double sum = 0;
+    for (int k = 0; k < kMostOgdenTerms; ++k) {
+      if (!(p.share[k] >= 0)) return "shares must not be negative";
+      if (!(std::abs(p.exponent[k]) >= 0.01 && std::abs(p.exponent[k]) <= 20))
+        return "exponents must lie between 0.01 and 20 in size";
+      sum += p.share[k];
+    }
+    if (!(std::abs(sum - 1) < 1e-6)) return "shares must sum to 1";
+  }
+  return nullptr;
+}
+
 /// What is wrong with these parameters, or nothing.
 template <int Dim>
 const char* fault(const LawParameters<Dim>& p, int law) {
   if (!(std::isfinite(p.mu) && p.mu >= 0)) return "stiffness must be finite and not negative";
-  if (!law_is_fiber(law)) return std::isfinite(p.lambda) ? nullptr : "stiffness must be finite";
+  if (!law_is_fiber(law)) return isotropic_fault(p, law);
   if (!(p.fiber.allFinite() && p.fiber.norm() > 0)) return "fibre direction must not be zero";
   if (!(p.shortest > 0 && p.shortest <= 1)) return "shortest must lie in (0, 1]";
   if (!(p.activation >= 0 && p.activation <= 1)) return "activation must lie in [0, 1]";
@@ -31,6 +53,22 @@ template <int Dim>
 void set_lane(IsotropicParameters<Pack>& pack, int lane, const LawParameters<Dim>& p) {
   pack.mu.set(lane, p.mu);
   pack.lambda.set(lane, p.lambda);
+}
+template <int Dim>
+void set_lane(MooneyParameters<Pack>& pack, int lane, const LawParameters<Dim>& p) {
+  const MooneyParameters<double> constants = mooney_constants(p.mu, p.lambda, p.second);
+  pack.c1.set(lane, constants.c1);
+  pack.c2.set(lane, constants.c2);
+  pack.lambda.set(lane, constants.lambda);
+}
+template <int Dim>
+void set_lane(OgdenParameters<Pack>& pack, int lane, const LawParameters<Dim>& p) {
+  pack.mu.set(lane, p.mu);
+  pack.lambda.set(lane, p.lambda);
+  for (int k = 0; k < kMostOgdenTerms; ++k) {
+    pack.share[k].set(lane, p.share[k]);
+    pack.exponent[k].set(lane, p.exponent[k]);
+  }
 }
 template <int Dim>
 void set_lane(FiberParameters<Pack, Dim>& pack, int lane, const LawParameters<Dim>& p) {

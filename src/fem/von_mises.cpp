@@ -18,7 +18,9 @@ CONJAC_INLINE SmallMat<Pack, 3> in_space(const SmallMat<Pack, Dim>& F) {
   return out;
 }
 
-CONJAC_INLINE IsotropicParameters<Pack> in_space(const IsotropicParameters<Pack>& p) {
+/// Isotropic laws are the same in the plane.
+template <class Parameters>
+CONJAC_INLINE const Parameters& in_space(const Parameters& p) {
   return p;
 }
 template <int Dim>

@@ -1,13 +1,15 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "core/dim.h"
 
 namespace conjac {
 
-/// Parameters of one law in one element. Isotropic laws read mu and lambda; fibre laws read mu (as
-/// mu_a), fiber, activation and shortest.
+/// Parameters of one law in one element. Isotropic laws read mu and lambda, those of linear
+/// elasticity, and some of them what stands last; fibre laws read mu (as mu_a), fiber, activation
+/// and shortest.
 template <int Dim>
 struct LawParameters {
   double mu = 0;                       // Pa, >= 0
@@ -15,6 +17,9 @@ struct LawParameters {
   Vec<Dim> fiber = Vec<Dim>::UnitX();  // rest direction, any length but zero
   double activation = 0;               // 0 .. 1
   double shortest = 1;                 // rest stretch when fully activated, 0 < l <= 1
+  double second = 0;                   // MR: share of the second invariant in mu, 0 .. 1
+  // OGDEN: shares of mu, which sum to 1 (0: no such term), and exponents, none 0.
+  std::array<double, 3> share{1, 0, 0}, exponent{2, 2, 2};
 };
 
 /// One additive term: a law and the elements that have it. Several terms may name the same law,

@@ -4,6 +4,10 @@
 
 #include "core/small_matrix.h"
 
+/// Laws that few scenes use are called, not inlined: the loop over elements stays as small, and the
+/// default law as quick, as if they were not there.
+#define CONJAC_CALLED __attribute__((noinline))
+
 namespace conjac {
 
 /// What a law of one deformation gradient F must give: energy density, first Piola-Kirchhoff stress

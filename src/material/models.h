@@ -4,8 +4,14 @@
 #include <string_view>
 #include <tuple>
 
+#include "material/by_stretches.h"
+#include "material/corotational.h"
 #include "material/fiber.h"
 #include "material/fung_law.h"
+#include "material/mooney_rivlin.h"
+#include "material/neo_hookean.h"
+#include "material/ogden.h"
+#include "material/st_venant_kirchhoff.h"
 #include "material/stable_neo_hookean.h"
 #include "material/stvk_law.h"
 
@@ -14,10 +20,15 @@ namespace conjac {
 /// The closed list of laws. A new one is a line here; its place in the list is its number in
 /// MaterialField and its `name` is what scene files call it.
 template <int Dim>
-using Models = std::tuple<  //
-    StableNeoHookean<Dim>,  //
-    Fiber<Dim, StvkLaw>,    //
-    Fiber<Dim, FungLaw>>;
+using Models = std::tuple<              //
+    StableNeoHookean<Dim>,              //
+    Fiber<Dim, StvkLaw>,                //
+    Fiber<Dim, FungLaw>,                //
+    NeoHookean<Dim>,                    //
+    StVenantKirchhoff<Dim>,             //
+    ByStretches<Dim, CorotationalLaw>,  //
+    MooneyRivlin<Dim>,                  //
+    ByStretches<Dim, OgdenLaw>>;
 
 inline constexpr int kLawCount = std::tuple_size_v<Models<3>>;
 

@@ -21,7 +21,8 @@ void describe(Archive& archive, Mesh<Dim>& mesh) {
 
 template <int Dim>
 void describe(Archive& archive, LawParameters<Dim>& one) {
-  archive(one.mu, one.lambda, one.fiber, one.activation, one.shortest);
+  archive(one.mu, one.lambda, one.fiber, one.activation, one.shortest, one.second, one.share,
+          one.exponent);
 }
 
 template <int Dim>

@@ -11,6 +11,7 @@
 #include "fem/harmonic.h"
 #include "material/model.h"
 #include "material/models.h"
+#include "scene/presets.h"
 #include "scene/select.h"
 
 namespace conjac {
@@ -147,6 +148,17 @@ std::vector<Point> read_directions(const std::string& path, int dimension, int e
 }
 
 template <int Dim>
+void ogden_terms(const LawSpec& spec, LawParameters<Dim>& parameters) {
+  const std::size_t most = parameters.share.size();
+  require(spec.shares.size() == spec.exponents.size() && spec.shares.size() <= most,
+          "materials: OGDEN has one to three exponents and as many shares");
+  for (std::size_t k = 0; k < most; ++k) {
+    parameters.share[k] = k < spec.shares.size() ? spec.shares[k] : 0.0;
+    if (k < spec.exponents.size()) parameters.exponent[k] = spec.exponents[k];
+  }
+}
+
+template <int Dim>
 LawTerm<Dim> law_term(const Mesh<Dim>& mesh, const LawSpec& spec,
                       const std::vector<int>& elements) {
   LawTerm<Dim> term;
@@ -193,6 +205,8 @@ LawTerm<Dim> law_term(const Mesh<Dim>& mesh, const LawSpec& spec,
       const Lame moduli = lame(young.at(k, 0, 1e15, true), poisson.at(k, -1, 0.5, true));
       parameters.mu = moduli.mu;
       parameters.lambda = moduli.lambda;
+      parameters.second = spec.second_invariant;
+      ogden_terms(spec, parameters);
     }
     term.parameters.push_back(parameters);
   }
@@ -218,10 +232,11 @@ MaterialField<Dim> material_field(const Mesh<Dim>& mesh, const SceneSpec& spec) 
   field.density.resize(mesh.element_count());
   for (std::size_t m = 0; m < spec.materials.size(); ++m) {
     if (elements[m].empty()) continue;
-    const FieldOver<Dim> density(mesh, spec.materials[m].density, elements[m], "density");
+    const MaterialSpec material_spec = with_preset(spec.materials[m]);
+    const FieldOver<Dim> density(mesh, material_spec.density, elements[m], "density");
     for (std::size_t k = 0; k < elements[m].size(); ++k)
       field.density[elements[m][k]] = density.at(k, 0, 1e9, true);
-    for (const LawSpec& law : spec.materials[m].laws)
+    for (const LawSpec& law : material_spec.laws)
       field.terms.push_back(law_term(mesh, law, elements[m]));
   }
   field.material = std::move(material);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <set>
 #include <string>
 
@@ -230,6 +231,20 @@ void describe(V& v, LawSpec& s) {
   v("activation", s.activation, between(0, 1), "0 is passive, 1 shortens the fibres fully.");
   v("shortest", s.shortest, Rule{.min = 0, .max = 1, .open_min = true},
     "Rest stretch of a fully activated fibre.");
+  v("second_invariant", s.second_invariant, between(0, 1),
+    "Of `MR`: share of the second invariant, c2 / (c1 + c2).");
+  v("exponents", s.exponents, between(-20, 20).filled(), "Of `OGDEN`: one to three, none 0.");
+  v("shares", s.shares, above(0).filled(),
+    "Of `OGDEN`: what each term adds to the shear modulus, sum 1.");
+  bool in_size = true;
+  for (const double exponent : s.exponents) in_size &= exponent >= 0.01 || exponent <= -0.01;
+  v.check(in_size, "exponents", "must be at least 0.01 in size");
+  v.check(s.exponents.size() <= 3, "exponents", "must not be more than three");
+  v.check(s.exponents.size() == s.shares.size(), "shares", "must be as many as `exponents`");
+  const double sum = std::accumulate(s.shares.begin(), s.shares.end(), 0.0);
+  v.check(sum > 1 - 1e-6 && sum < 1 + 1e-6, "shares", "must sum to 1");
+  v.only_if(s.law == "MR", {"second_invariant"}, "the law `MR`");
+  v.only_if(s.law == "OGDEN", {"exponents", "shares"}, "the law `OGDEN`");
   v.only_if(!is_fiber_law(s.law), {"young", "poisson"}, "isotropic laws");
   v.only_if(is_fiber_law(s.law), {"stiffness", "fibers", "activation", "shortest"}, "fibre laws");
 }
@@ -240,7 +255,10 @@ void describe(V& v, MaterialSpec& s) {
   v("select", s.select, anything(),
     "Elements it applies to, by their centroid; the last one wins.");
   v("density", s.density, above(0, "kg/m^3"), "Mass per volume.");
-  v("laws", s.laws, anything().filled().needed(), "Terms of the energy.");
+  v("laws", s.laws, anything().filled().or_else("preset"), "Terms of the energy.");
+  v("preset", PresetName{s.preset}, anything().or_else("laws"),
+    "Laws and density from the literature; docs/materials.md names the sources.");
+  v.only_if(s.preset.empty(), {"density"}, "materials with `laws`");
 }
 
 // ---- roles ------------------------------------------------------------------------------------

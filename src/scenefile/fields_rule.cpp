@@ -1,6 +1,7 @@
 #include "scenefile/fields_rule.h"
 
 #include "material/models.h"
+#include "material/presets.h"
 #include "scenefile/json_tree.h"
 
 namespace conjac {
@@ -24,6 +25,12 @@ bool is_fiber_law(const std::string& name) {
 
 Names names(LawName) {
   return {kLawNames.begin(), kLawNames.end()};
+}
+
+Names names(PresetName) {
+  Names all;
+  for (const MaterialPreset& preset : kMaterialPresets) all.emplace_back(preset.name);
+  return all;
 }
 
 }  // namespace conjac

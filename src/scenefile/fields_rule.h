@@ -107,12 +107,18 @@ struct FileName {  // relative to the scene file; must exist
 struct LawName {  // a name of material/models.h
   std::string& value;
 };
+struct PresetName {  // a name of material/presets.h
+  std::string& value;
+};
 /// The scene's `selections`: they have no member, every use holds a copy of its own.
 struct NamedSelections {};
 
 /// Whether the one of two keys that exclude each other (Rule::otherwise) is not used.
 inline bool unused(const MeshSpec& mesh) {
   return std::holds_alternative<NoMesh>(mesh.source);
+}
+inline bool unused(const PresetName& preset) {
+  return preset.value.empty();
 }
 template <class T>
 bool unused(const std::vector<T>& list) {
@@ -158,6 +164,7 @@ inline Names names(Crumbs) {
 inline Names names(AxisName) {
   return {kAxisNames.begin(), kAxisNames.end()};
 }
-Names names(LawName);  // those of material/models.h
+Names names(LawName);     // those of material/models.h
+Names names(PresetName);  // those of material/presets.h
 
 }  // namespace conjac

@@ -95,6 +95,11 @@ void SceneReader::read(const JsonNode& node, const std::string& path, LawName& v
   if (one_of(node, path, names(value)) >= 0) value.value = node.text;
 }
 
+void SceneReader::read(const JsonNode& node, const std::string& path, PresetName& value,
+                       const Rule&) {
+  if (one_of(node, path, names(value)) >= 0) value.value = node.text;
+}
+
 void SceneReader::read(const JsonNode& node, const std::string& path, FileName& value,
                        const Rule& rule) {
   std::string given;

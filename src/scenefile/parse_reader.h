@@ -29,6 +29,7 @@ class SceneReader {
   void read(const JsonNode& node, const std::string& path, AxisName& value, const Rule& rule);
   void read(const JsonNode& node, const std::string& path, FileName& value, const Rule& rule);
   void read(const JsonNode& node, const std::string& path, LawName& value, const Rule& rule);
+  void read(const JsonNode& node, const std::string& path, PresetName& value, const Rule& rule);
   void read(const JsonNode& node, const std::string& path, Selection& value, const Rule& rule);
   void read(const JsonNode& node, const std::string& path, NamedSelections&, const Rule& rule);
   void read(const JsonNode& node, const std::string& path, ScalarField& value, const Rule& rule);

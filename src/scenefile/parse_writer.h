@@ -82,7 +82,8 @@ Json to_json_value(T& value) {
     return names(T{})[static_cast<size_t>(value)];
   } else if constexpr (std::is_same_v<T, AxisName>) {
     return kAxisNames[static_cast<size_t>(value.value)];
-  } else if constexpr (std::is_same_v<T, FileName> || std::is_same_v<T, LawName>) {
+  } else if constexpr (std::is_same_v<T, FileName> || std::is_same_v<T, LawName> ||
+                       std::is_same_v<T, PresetName>) {
     return value.value;
   } else if constexpr (kIsList<T>) {
     Json list = Json::array();

@@ -94,7 +94,8 @@ Json schema_of(T& value, const Rule& rule) {
     Names all = names(T{});
     for (const auto& other : other_names(T{})) all.push_back(other.first);
     return {{"enum", all}};
-  } else if constexpr (std::is_same_v<T, AxisName> || std::is_same_v<T, LawName>) {
+  } else if constexpr (std::is_same_v<T, AxisName> || std::is_same_v<T, LawName> ||
+                       std::is_same_v<T, PresetName>) {
     return {{"enum", names(value)}};
   } else if constexpr (std::is_same_v<T, Selection>) {
     return {{"$ref", "#/$defs/selection"}};

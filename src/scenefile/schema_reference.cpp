@@ -130,7 +130,7 @@ std::string ReferencePage::type_of(T& value, const Rule& rule, const std::string
   } else if constexpr (std::is_same_v<T, FileName>) {
     return "path of a file";
   } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, AxisName> ||
-                       std::is_same_v<T, LawName>) {
+                       std::is_same_v<T, LawName> || std::is_same_v<T, PresetName>) {
     std::string all;
     for (const std::string& name : names(value))
       all += (all.empty() ? "`\"" : ", `\"") + name + "\"`";

@@ -19,6 +19,7 @@ void each_law_and_case(unsigned seed, const Body& body) {
     using M = Model<Dim, decltype(law)::value>;
     for (const auto& [kind, F] : cases) {
       if (F.norm() > 4) continue;  // exp(I5) would drown everything else
+      if (test::kByStretches<M> && !test::smooth_at<M>(F)) continue;
       body(M{}, test::random_parameters<Dim>(rng), F, std::string(M::name) + ", " + kind);
       if (testing::Test::HasFailure()) return;
     }
@@ -36,7 +37,8 @@ void clamp_equals_numeric_clamp() {
         clamp_to_semidefinite(tangent);
         const Tangent<Dim> exact = test::dense_tangent<M>(p, F);
         const Tangent<Dim> numeric = test::clamped<Dim>(exact);
-        EXPECT_LE((test::expand(tangent, svd) - numeric).norm(), 1e-10 * (exact.norm() + p.mu))
+        EXPECT_LE((test::expand(tangent, svd) - numeric).norm(),
+                  100 * test::kReferenceError<M> * (exact.norm() + p.mu))
             << what << "\n"
             << F;
         clamped_cases += (numeric - exact).norm() > 1e-6 * exact.norm();
@@ -137,7 +139,7 @@ void element_blocks_equal_dense_product() {
               }
             }
             EXPECT_LE((test::eigen(blocks[pair_index<N>(a, b)]) - K).norm(),
-                      1e-12 * (H.norm() + p.mu + p.lambda) * g.squaredNorm())
+                      test::kReferenceError<M> * (H.norm() + p.mu + p.lambda) * g.squaredNorm())
                 << what;
           }
         }
