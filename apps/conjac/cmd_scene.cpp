@@ -6,6 +6,26 @@
 #include "conjac/conjac.h"
 
 namespace conjac::app {
+namespace {
+
+/// What the selections catch, and what the nodes are.
+void print_setup(const SceneSpec& spec) {
+  const SetupReport setup = setup_report(spec);
+  for (const SetupReport::Caught& one : setup.selections)
+    fmt::print("  {:<28} {} of {} {}\n", one.key, one.count, one.of,
+               one.elements ? "elements" : "nodes");
+  const bool reduced = spec.method.method == Method::conjac;
+  fmt::print(
+      "  nodes: {} held, {}{} on the surface; contact: {}\n", setup.held,
+      reduced ? fmt::format("{} dynamic of {} that may be, ", setup.dynamic, setup.representative)
+              : "",
+      setup.surface_nodes,
+      setup.can_touch ? fmt::format("{} nodes may touch", setup.surface_nodes) : "none");
+  fmt::print("  slivers: {} of {} elements have an angle below {:g} degrees (smallest {:.1f})\n",
+             setup.slivers, setup.elements, kSliverAngle, setup.smallest_angle);
+}
+
+}  // namespace
 
 void add_validate(Context& context) {
   CLI::App* command = context.program.add_subcommand(
@@ -20,6 +40,7 @@ void add_validate(Context& context) {
     const Simulation simulation(spec);  // reads the mesh, resolves every selection
     for (const std::string& notice : simulation.notices())
       fmt::print(stderr, "notice: {}\n", notice);
+    print_setup(spec);
     fmt::print("{}: valid ({} vertices, {} elements, {}D)\n", spec.file, simulation.nodes(),
                simulation.elements(), simulation.dimension());
   });

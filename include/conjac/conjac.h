@@ -9,6 +9,7 @@
 #include "conjac/recording.h"
 #include "conjac/render.h"
 #include "conjac/scene_spec.h"
+#include "conjac/setup_report.h"
 #include "conjac/simulation.h"
 #include "conjac/step_options.h"
 #include "conjac/step_report.h"

@@ -6,13 +6,13 @@
 #include <variant>
 #include <vector>
 
+#include "conjac/selection_spec.h"
 #include "conjac/step_options.h"
 
 namespace conjac {
 
 /// A whole run as plain data, defaults in place. SI units, Y up, rest (undeformed) coordinates. In
 /// 2D the third coordinate is ignored. scenefile/parse.h reads it from JSON, scene/world.h runs it.
-using Triple = std::array<double, 3>;
 
 // ---- solids ------------------------------------------------------------------------------------
 
@@ -40,47 +40,6 @@ struct SolidCylinder {
   double radius = 1;                  // m
 };
 using SolidShape = std::variant<SolidBox, SolidSphere, SolidCapsule, SolidCylinder>;
-
-// ---- selections: which nodes (or, for materials, elements by their centroid) ------------------
-
-struct SelectAll {};
-struct SelectIndex {
-  std::vector<int> indices;  // zero-based
-};
-struct SelectNearest {
-  Triple point{};
-  int count = 1;  // how many of the nearest nodes
-};
-struct SelectBox {
-  Triple min{}, max{};  // inclusive
-};
-struct SelectSphere {
-  Triple center{};
-  double radius = 0;
-};
-struct SelectSlice {
-  int axis = 0;   // 0 x, 1 y, 2 z ("x", "y", "z" in files)
-  double at = 0;  // coordinate along the axis
-  double tolerance = 1e-6;
-};
-struct SelectPlane {
-  Triple point{}, normal{1, 0, 0};  // everything on the side the normal points to
-};
-struct SelectBody {
-  std::vector<std::string> names;  // of the scene's `bodies`
-};
-struct SelectRegion {
-  std::vector<int> labels;  // element labels of the mesh; nodes: those of such elements
-};
-using SelectShape = std::variant<SelectAll, SelectIndex, SelectNearest, SelectBox, SelectSphere,
-                                 SelectSlice, SelectPlane, SelectRegion, SelectBody>;
-
-/// The union of its shapes. `origin` is the key path (with line:column) it was read from, or the
-/// name it was given, so that an empty selection can be reported where it was written.
-struct Selection {
-  std::vector<SelectShape> shapes;
-  std::string origin;
-};
 
 // ---- mesh --------------------------------------------------------------------------------------
 
@@ -257,6 +216,13 @@ struct AttachSpec {
 
 enum class Ease { smooth, linear };  // smooth starts and stops at rest (cubic)
 
+/// A number that changes with the time t of the run, s. Neither given: there is no curve.
+struct TimeCurve {
+  std::string expression;                    // core/expression.h
+  std::vector<std::array<double, 2>> table;  // time and value: linear between, constant beyond
+  bool given() const { return !expression.empty() || !table.empty(); }
+};
+
 /// Holds the nodes from `start` on (if they were not held) and moves them until `end`; afterwards
 /// they stay held until a release. Moves of the same nodes add up.
 struct MoveEvent {
@@ -267,6 +233,7 @@ struct MoveEvent {
   /// Turned about rotate.axis by an angle that grows along it: degrees per metre from the centre.
   double twist = 0;
   Ease ease = Ease::smooth;
+  TimeCurve curve;  // instead of ease: which part of the way is done at t; holds on after `end`
 };
 struct ReleaseEvent {
   Selection select;
@@ -277,6 +244,7 @@ struct LoadEvent {
   Selection select;
   Triple force{0, 0, 0};  // N, total
   double start = 0, end = 1e30, ramp = 0;
+  TimeCurve curve;  // a factor
 };
 /// Drives the activation of every fibre law of the selected elements to `value`.
 struct ActivateEvent {
@@ -284,6 +252,14 @@ struct ActivateEvent {
   double start = 0, end = 0;
   double value = 0;  // 0..1
   Ease ease = Ease::smooth;
+  TimeCurve curve;  // instead of ease: a factor on value; what comes of it is kept in 0..1
+};
+/// Gravity becomes another one; each event from where the ones before it lead.
+struct GravityEvent {
+  double start = 0, end = 0;  // s
+  Triple to{0, 0, 0};         // m/s^2
+  Ease ease = Ease::smooth;
+  TimeCurve curve;  // instead of ease: which part of the change is done at t
 };
 /// Moves a joint as told from `start` to `end` and holds it there until `until`. Turns of the same
 /// joint add up.
@@ -346,7 +322,7 @@ struct CutEvent {
   CutSpec cut;
 };
 using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent, CutEvent, TurnEvent,
-                           TorqueEvent>;
+                           TorqueEvent, GravityEvent>;
 
 // ---- contact -----------------------------------------------------------------------------------
 
@@ -378,6 +354,7 @@ struct ObstacleMove {
   Triple translate{0, 0, 0};  // m
   Rotation rotate;
   Ease ease = Ease::smooth;
+  TimeCurve curve;  // instead of ease: which part of the way is done at t; holds on after `end`
 };
 struct ObstacleSpec {
   std::string name;
@@ -422,6 +399,12 @@ struct OutputSpec {
   bool preview = true;                 // preview.png
 };
 
+/// Columns of history.csv: where the middle of the selected nodes is, and how fast.
+struct ProbeSpec {
+  std::string name;
+  Selection select;
+};
+
 struct SceneSpec {
   std::string name = "scene";
   std::string description;
@@ -434,6 +417,7 @@ struct SceneSpec {
   std::vector<BoneSpec> bones;
   std::vector<AttachSpec> attach;
   std::vector<Event> timeline;
+  std::vector<ProbeSpec> probes;
   std::vector<ObstacleSpec> obstacles;
   ContactSpec contact;
   Triple gravity{0, -9.81, 0};

@@ -178,10 +178,15 @@ class Simulation {
 
   // Bones. Angles in radians; what belongs to which joint is said in rigid/articulation.h and
   // docs/rigid.md: one coordinate per angle or distance, four for a ball (quaternion w, x, y, z).
-  std::vector<SolidView> bones() const;              // shapes of all bones, where they are now
-  std::vector<std::string> joint_names() const;      // of each coordinate, as in history.csv
-  std::span<const double> joint_positions() const;   // (coordinates)
-  std::span<const double> joint_velocities() const;  // (unknowns)
+  std::vector<SolidView> bones() const;          // shapes of all bones, where they are now
+  std::vector<std::string> joint_names() const;  // of each coordinate, as in history.csv
+
+  /// The columns of the scene's probes: <name>_x, _y (_z), the mean position of its nodes, m, then
+  /// <name>_vx, _vy (_vz), their mean velocity, m/s.
+  std::vector<std::string> probe_names() const;
+  void probe_values(std::span<double> values) const;  // as many as there are names
+  std::span<const double> joint_positions() const;    // (coordinates)
+  std::span<const double> joint_velocities() const;   // (unknowns)
   void set_joints(std::span<const double> q, std::span<const double> u);  // riders move along
   /// Torques (forces of sliding joints) beside those of the timeline, one per unknown, until set
   /// anew: what a controller has.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace conjac {
 
 /// The columns of history.csv that depend on the scene: what touches, where anything can (pieces of
 /// a cut can); metric_k and active_k of the representative nodes there are when the run begins (a
-/// cut may add others, or take some away); joint_<bone> of every joint coordinate.
+/// cut may add others, or take some away); joint_<bone> of every joint coordinate; the probes.
 class FurtherColumns {
  public:
   explicit FurtherColumns(const Simulation& simulation) {
@@ -26,14 +27,17 @@ class FurtherColumns {
     }
     joints_ = names_.size();
     for (const std::string& name : simulation.joint_names()) names_.push_back(name);
+    probes_ = names_.size();
+    for (const std::string& name : simulation.probe_names()) names_.push_back(name);
     values_.resize(names_.size());
   }
   /// They stay those of the beginning when a run goes on (core/archive.h).
   void describe(Archive& archive) {
     archive.section("FurtherColumns");
-    archive(touch_, first_, joints_, names_);
+    archive(touch_, first_, joints_, probes_, names_);
     values_.resize(names_.size());
-    Archive::fits(first_ <= joints_ && joints_ <= names_.size(), "it has other columns");
+    Archive::fits(first_ <= joints_ && joints_ <= probes_ && probes_ <= names_.size(),
+                  "it has other columns");
   }
   const std::vector<std::string>& names() const { return names_; }
 
@@ -54,12 +58,13 @@ class FurtherColumns {
     }
     const auto joints = simulation.joint_positions();
     std::copy(joints.begin(), joints.end(), values_.begin() + static_cast<std::ptrdiff_t>(joints_));
+    simulation.probe_values(std::span(values_).subspan(probes_));
     return values_;
   }
 
  private:
   bool touch_ = false;
-  std::size_t first_ = 0, joints_ = 0;  // where representatives and joints begin
+  std::size_t first_ = 0, joints_ = 0, probes_ = 0;  // where each kind begins
   std::vector<std::string> names_;
   std::vector<double> values_;
 };

@@ -6,6 +6,7 @@ namespace conjac {
 namespace {
 
 double share(const RigidMove& move, double time) {
+  if (move.curve.given()) return time <= move.start ? 0.0 : move.curve.at(std::min(time, move.end));
   if (time >= move.end) return 1;
   if (time <= move.start) return 0;
   const double s = (time - move.start) / (move.end - move.start);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conjac/scene_spec.h"
+#include "core/time_function.h"
 #include "solid/shapes.h"
 
 namespace conjac {
@@ -15,7 +16,8 @@ struct RigidMove {
   Eigen::Vector3d translate = Eigen::Vector3d::Zero();
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ(), center = Eigen::Vector3d::Zero();
   double radians = 0;
-  bool smooth = true;  // starts and stops at rest (cubic), else at full speed
+  bool smooth = true;       // starts and stops at rest (cubic), else at full speed
+  TimeFunction curve = {};  // instead: the part of the way that is done at a time up to `end`
 };
 
 /// A rigid solid that nodes cannot pass: fixed, or moving along its own timeline. It lives in

@@ -28,9 +28,7 @@ struct CorotationalLaw {
   CONJAC_INLINE static T energy(const Parameters<T>& m, const SmallMat<T, Dim, 1>& s) {
     const T t = sum<T, Dim>(s);
     T squares = T(0.0);
-    unroll<Dim>([&](auto i) CONJAC_INLINE_LAMBDA {
-      squares += (s[i] - T(1.0)) * (s[i] - T(1.0));
-    });
+    unroll<Dim>([&](auto i) CONJAC_INLINE_LAMBDA { squares += (s[i] - T(1.0)) * (s[i] - T(1.0)); });
     return m.mu * squares + T(0.5) * m.lambda * t * t;
   }
   template <class T, int Dim>
@@ -38,9 +36,8 @@ struct CorotationalLaw {
                                                   const SmallMat<T, Dim, 1>& s) {
     const T pressure = m.lambda * sum<T, Dim>(s);
     SmallVec<T, Dim> g;
-    unroll<Dim>([&](auto i) CONJAC_INLINE_LAMBDA {
-      g[i] = T(2.0) * m.mu * (s[i] - T(1.0)) + pressure;
-    });
+    unroll<Dim>([&](auto i)
+                    CONJAC_INLINE_LAMBDA { g[i] = T(2.0) * m.mu * (s[i] - T(1.0)) + pressure; });
     return g;
   }
   template <class T, int Dim>

@@ -11,9 +11,9 @@ namespace conjac {
 /// nearly, and linear tetrahedra lock where it is much closer to 0.5.
 struct MaterialPreset {
   std::string_view name, law;
-  double density;                     // kg/m^3
-  double young, poisson;              // Pa; of small strains
-  std::array<double, 3> share{};      // of OGDEN
+  double density;                 // kg/m^3
+  double young, poisson;          // Pa; of small strains
+  std::array<double, 3> share{};  // of OGDEN
   std::array<double, 3> exponent{};
 };
 

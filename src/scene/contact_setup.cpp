@@ -74,7 +74,8 @@ Obstacle obstacle_of(const ObstacleSpec& spec, double friction, int dimension) {
   for (const ObstacleMove& move : spec.motion)
     obstacle.moves.push_back({move.start, move.end, as_vector(move.translate),
                               as_vector(move.rotate.axis), as_vector(move.rotate.center),
-                              move.rotate.degrees * M_PI / 180, move.ease == Ease::smooth});
+                              move.rotate.degrees * M_PI / 180, move.ease == Ease::smooth,
+                              TimeFunction(move.curve, "obstacles: motion.curve")});
   std::stable_sort(obstacle.moves.begin(), obstacle.moves.end(),
                    [](const RigidMove& a, const RigidMove& b) { return a.start < b.start; });
   return obstacle;

@@ -69,9 +69,11 @@ template <int Dim>
 void Script<Dim>::describe(Archive& archive) {
   archive.section("Script");
   // What they do is the scene's; whom they concern changes with a cut.
-  for (Move& one : moves_) archive(one.nodes), archive.leave(one.event);
-  for (Load& one : loads_) archive(one.nodes, one.weights), archive.leave(one.event);
-  for (Activate& one : activates_) archive(one.elements), archive.leave(one.event);
+  for (Move& one : moves_) archive(one.nodes), archive.leave(one.event, one.curve);
+  for (Load& one : loads_) archive(one.nodes, one.weights), archive.leave(one.event, one.curve);
+  for (Activate& one : activates_) archive(one.elements), archive.leave(one.event, one.curve);
+  for (Probe& one : probes_) archive(one.nodes), archive.leave(one.name);
+  archive.leave(gravities_, first_gravity_);
   archive(moves_of_, pinned_, held_, scripted_, held_nodes_, base_, hold_begin_, instant_);
   auto nodes = static_cast<std::int64_t>(holds_.size());
   archive(nodes);

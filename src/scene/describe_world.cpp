@@ -69,6 +69,8 @@ void World<Dim>::restore(Archive& archive, const SceneSpec& spec) {
   spec_ = spec;
   describe(archive);
   archive.end();
+  // The gravity of the end of the last step, which forces and energies were taken with.
+  if (script_.changes_gravity()) take_gravity(script_.gravity(trial_.state.time));
 }
 
 template void Stepper<2>::describe(Archive&);

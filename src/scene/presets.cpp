@@ -24,8 +24,8 @@ MaterialSpec with_preset(const MaterialSpec& material) {
     made.laws = {law};
     return made;
   }
-  throw Error(ErrorKind::bad_input, "materials: there is no preset \"" + material.preset +
-                                        "\"; there are " + known);
+  throw Error(ErrorKind::bad_input,
+              "materials: there is no preset \"" + material.preset + "\"; there are " + known);
 }
 
 }  // namespace conjac

@@ -31,7 +31,7 @@ Vec<Dim> moved(const MoveEvent& event, double s, const Vec<Dim>& p) {
 }  // namespace
 
 template <int Dim>
-Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
+Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) : first_gravity_(spec.gravity) {
   set_time_step(spec.time.step);
   const int n = mesh.nodes();
   struct Change {
@@ -42,23 +42,11 @@ Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
   for (const RoleSpec& role : spec.roles)
     if (role.role == NodeRole::fixed)
       for (int node : select_nodes(mesh, role.select)) changes[node].push_back({-kForever, true});
-  for (const Event& event : spec.timeline) {
-    if (const auto* move = std::get_if<MoveEvent>(&event)) {
-      moves_.push_back({*move, select_nodes(mesh, move->select)});
-    } else if (const auto* release = std::get_if<ReleaseEvent>(&event)) {
+  for (const Event& event : spec.timeline)
+    if (const auto* release = std::get_if<ReleaseEvent>(&event))
       for (int node : select_nodes(mesh, release->select))
         changes[node].push_back({release->time, false});
-    } else if (const auto* load = std::get_if<LoadEvent>(&event)) {
-      loads_.push_back({*load, select_nodes(mesh, load->select), {}});
-      const std::size_t count = loads_.back().nodes.size();
-      loads_.back().weights.assign(count, 1.0 / static_cast<double>(count));
-    } else if (const auto* activate = std::get_if<ActivateEvent>(&event)) {
-      activates_.push_back({*activate, select_elements(mesh, activate->select)});
-    }
-  }
-  const auto by_start = [](const auto& a, const auto& b) { return a.event.start < b.event.start; };
-  std::stable_sort(moves_.begin(), moves_.end(), by_start);
-  std::stable_sort(activates_.begin(), activates_.end(), by_start);
+  take_events(mesh, spec);
 
   scripted_.assign(n, 0);
   moves_of_.resize(n);
@@ -92,6 +80,35 @@ Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
 }
 
 template <int Dim>
+void Script<Dim>::take_events(const Mesh<Dim>& mesh, const SceneSpec& spec) {
+  for (std::size_t k = 0; k < spec.timeline.size(); ++k) {
+    const Event& event = spec.timeline[k];
+    const std::string where = "timeline[" + std::to_string(k) + "]";
+    if (const auto* move = std::get_if<MoveEvent>(&event)) {
+      moves_.push_back(
+          {*move, select_nodes(mesh, move->select), {move->curve, where + ".move.curve"}});
+    } else if (const auto* load = std::get_if<LoadEvent>(&event)) {
+      loads_.push_back(
+          {*load, select_nodes(mesh, load->select), {}, {load->curve, where + ".load.curve"}});
+      const std::size_t count = loads_.back().nodes.size();
+      loads_.back().weights.assign(count, 1.0 / static_cast<double>(count));
+    } else if (const auto* activate = std::get_if<ActivateEvent>(&event)) {
+      activates_.push_back({*activate,
+                            select_elements(mesh, activate->select),
+                            {activate->curve, where + ".activate.curve"}});
+    } else if (const auto* gravity = std::get_if<GravityEvent>(&event)) {
+      gravities_.push_back({*gravity, {gravity->curve, where + ".gravity.curve"}});
+    }
+  }
+  for (const ProbeSpec& probe : spec.probes)
+    probes_.push_back({probe.name, select_nodes(mesh, probe.select)});
+  const auto by_start = [](const auto& a, const auto& b) { return a.event.start < b.event.start; };
+  std::stable_sort(moves_.begin(), moves_.end(), by_start);
+  std::stable_sort(activates_.begin(), activates_.end(), by_start);
+  std::stable_sort(gravities_.begin(), gravities_.end(), by_start);
+}
+
+template <int Dim>
 bool Script<Dim>::update_holds(double time, const VectorXd& x) {
   bool changed = false;
   for (std::size_t node = 0; node < holds_.size(); ++node) {
@@ -119,6 +136,25 @@ void Script<Dim>::list_held_nodes() {
 }
 
 template <int Dim>
+double Script<Dim>::Move::share(double time) const {
+  if (curve.given()) return curve.at(std::min(time, event.end));
+  return eased(event.ease, event.start, event.end, time);
+}
+
+template <int Dim>
+Triple Script<Dim>::gravity(double time) const {
+  Triple now = first_gravity_;
+  for (const Gravity& one : gravities_) {
+    const GravityEvent& event = one.event;
+    if (time < event.start) continue;
+    const double s = one.curve.given() ? one.curve.at(std::min(time, event.end))
+                                       : eased(event.ease, event.start, event.end, time);
+    for (int c = 0; c < 3; ++c) now[c] += s * (event.to[c] - now[c]);
+  }
+  return now;
+}
+
+template <int Dim>
 bool Script<Dim>::targets(double time, const VectorXd& x, VectorXd& target) const {
   bool differs = false;
   for (int node : held_nodes_) {
@@ -126,7 +162,7 @@ bool Script<Dim>::targets(double time, const VectorXd& x, VectorXd& target) cons
     for (int m : moves_of_[node]) {
       const MoveEvent& event = moves_[m].event;
       if (event.start + instant_ < hold_begin_[node] || event.start > time) continue;
-      p = moved<Dim>(event, eased(event.ease, event.start, event.end, time), p);
+      p = moved<Dim>(event, moves_[m].share(time), p);
     }
     target.segment<Dim>(static_cast<Eigen::Index>(node) * Dim) = p;
     differs |= (p.array() != x.segment<Dim>(static_cast<Eigen::Index>(node) * Dim).array()).any();
@@ -141,7 +177,8 @@ bool Script<Dim>::loads(double time, VectorXd& load) const {
   for (const Load& one : loads_) {
     const LoadEvent& event = one.event;
     if (time <= event.start + instant_ || time > event.end + instant_) continue;
-    const double ramp = event.ramp > 0 ? std::min(1.0, (time - event.start) / event.ramp) : 1.0;
+    double ramp = event.ramp > 0 ? std::min(1.0, (time - event.start) / event.ramp) : 1.0;
+    if (one.curve.given()) ramp *= one.curve.at(time);
     for (std::size_t k = 0; k < one.nodes.size(); ++k)
       for (int c = 0; c < Dim; ++c)
         load[one.nodes[k] * Dim + c] += ramp * one.weights[k] * event.force[c];
@@ -156,10 +193,15 @@ auto Script<Dim>::activations(double time) -> const std::vector<Activation>& {
   std::map<int, double> value;  // ordered, so that the result does not depend on hashing
   for (const Activate& one : activates_) {
     if (time < one.event.start) continue;
-    const double s = eased(one.event.ease, one.event.start, one.event.end, time);
+    const bool by_curve = one.curve.given();
+    const double s = by_curve ? one.curve.at(std::min(time, one.event.end))
+                              : eased(one.event.ease, one.event.start, one.event.end, time);
     for (int element : one.elements) {
       double& now = value[element];
-      now += s * (one.event.value - now);
+      if (by_curve)
+        now = std::clamp(s * one.event.value, 0.0, 1.0);
+      else
+        now += s * (one.event.value - now);
     }
   }
   for (const auto& [element, activation] : value) activation_.push_back({element, activation});

@@ -2,9 +2,11 @@
 
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "conjac/scene_spec.h"
+#include "core/time_function.h"
 #include "mesh/mesh.h"
 #include "scene/ease.h"
 
@@ -48,6 +50,17 @@ class Script {
   };
   const std::vector<Activation>& activations(double time);
 
+  /// Nodes that somebody wants to follow; a cut leaves the copies of each.
+  struct Probe {
+    std::string name;
+    std::vector<int> nodes;
+  };
+  const std::vector<Probe>& probes() const { return probes_; }
+
+  /// Gravity at `time`, where the timeline changes it.
+  bool changes_gravity() const { return !gravities_.empty(); }
+  Triple gravity(double time) const;
+
   /// The body was cut: `origin` is the old node of each new one, `share` its part of that node's
   /// mass, `element_origin` the old element of each new one. Every copy of a node is selected where
   /// the node was, and copies divide its load.
@@ -61,6 +74,7 @@ class Script {
  private:
   static constexpr double kForever = std::numeric_limits<double>::infinity();
   void list_held_nodes();
+  void take_events(const Mesh<Dim>& mesh, const SceneSpec& spec);
 
   struct Hold {
     double begin, end;
@@ -68,20 +82,31 @@ class Script {
   struct Move {
     MoveEvent event;
     std::vector<int> nodes;
+    TimeFunction curve = {};
+    double share(double time) const;  // of its way that is done
   };
   struct Load {
     LoadEvent event;
     std::vector<int> nodes;
     std::vector<double> weights;  // (nodes) sum 1
+    TimeFunction curve = {};
   };
   struct Activate {
     ActivateEvent event;
     std::vector<int> elements;
+    TimeFunction curve = {};
+  };
+  struct Gravity {
+    GravityEvent event;
+    TimeFunction curve = {};
   };
 
   std::vector<Move> moves_;  // by start
   std::vector<Load> loads_;
-  std::vector<Activate> activates_;         // by start
+  std::vector<Activate> activates_;  // by start
+  std::vector<Gravity> gravities_;   // by start
+  Triple first_gravity_;             // before all of them
+  std::vector<Probe> probes_;
   std::vector<std::vector<Hold>> holds_;    // (nodes)
   std::vector<std::vector<int>> moves_of_;  // (nodes) indices into moves_
   std::vector<char> pinned_, held_, scripted_;

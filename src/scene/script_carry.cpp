@@ -38,6 +38,7 @@ void Script<Dim>::carry_over(std::span<const int> origin, std::span<const double
   for (int e : element_origin) old_elements = std::max(old_elements, e + 1);
   const auto elements = copies(element_origin, static_cast<std::size_t>(old_elements));
   for (Move& one : moves_) one.nodes = all_copies(one.nodes, nodes);
+  for (Probe& one : probes_) one.nodes = all_copies(one.nodes, nodes);
   for (Load& one : loads_) {
     std::vector<double> weights;
     for (std::size_t k = 0; k < one.nodes.size(); ++k)

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/check.h"
+#include "mesh/topology.h"
 
 namespace conjac {
 namespace {
@@ -61,6 +62,11 @@ std::string bounds_text(const Mesh<Dim>& mesh) {
   }
   return text;
 }
+
+/// (sites) whether each is selected.
+template <int Dim>
+std::vector<char> marked(const Sites<Dim>& sites, const Selection& selection,
+                         const std::string& origin);
 
 template <int Dim>
 struct Marker {
@@ -128,14 +134,44 @@ struct Marker {
     }
     sites.mark(sites.mesh.body, bodies, chosen);
   }
+  void operator()(const SelectSurface& s) const {
+    std::vector<char> on(chosen.size(), 0);
+    for (const Facet<Dim>& facet : boundary_facets(sites.mesh)) {
+      if (sites.elements) on[facet.element] = 1;
+      for (int node : facet.nodes)
+        if (!sites.elements) on[node] = 1;
+    }
+    for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] |= on[i] == s.on;
+  }
+  void operator()(const SelectAllOf& s) const {
+    std::vector<char> all(chosen.size(), 1);
+    for (const Selection& inner : s.of) {
+      const std::vector<char> one = marked(sites, inner, origin);
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] &= one[i];
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) chosen[i] |= all[i];
+  }
+  void operator()(const SelectNot& s) const {
+    for (const Selection& inner : s.of) {
+      const std::vector<char> one = marked(sites, inner, origin);
+      for (std::size_t i = 0; i < one.size(); ++i) chosen[i] |= !one[i];
+    }
+  }
 };
+
+template <int Dim>
+std::vector<char> marked(const Sites<Dim>& sites, const Selection& selection,
+                         const std::string& origin) {
+  std::vector<char> chosen(sites.points.size(), 0);
+  for (const SelectShape& shape : selection.shapes)
+    std::visit(Marker<Dim>{sites, chosen, origin}, shape);
+  return chosen;
+}
 
 template <int Dim>
 std::vector<int> chosen_sites(const Sites<Dim>& sites, const Selection& selection) {
   const std::string origin = selection.origin.empty() ? "selection" : selection.origin;
-  std::vector<char> chosen(sites.points.size(), 0);
-  for (const SelectShape& shape : selection.shapes)
-    std::visit(Marker<Dim>{sites, chosen, origin}, shape);
+  const std::vector<char> chosen = marked(sites, selection, origin);
   std::vector<int> result;
   for (std::size_t i = 0; i < chosen.size(); ++i)
     if (chosen[i]) result.push_back(static_cast<int>(i));

@@ -31,6 +31,7 @@ World<Dim>::World(const SceneSpec& spec)
       method_(spec.method.method),
       solver_(spec.method.solver) {
   const Mesh<Dim>& mesh = flesh_.mesh;
+  note_doubtful_units();
   State& state = trial_.state;
   state.x.resize(mesh.nodes() * Dim);
   for (int i = 0; i < mesh.nodes(); ++i) state.x.template segment<Dim>(i * Dim) = mesh.rest[i];
@@ -174,6 +175,7 @@ void World<Dim>::follow_timeline(double h) {
   }
   update_force();
   const double loaded = ledger.potential;
+  follow_gravity(end);
   for (const auto& [element, value] : script_.activations(end)) {
     if (hand_.activation(element) >= 0 || !flesh_.activate(element, value)) continue;
     force_valid_ = false;
@@ -304,7 +306,6 @@ EquilibriumResult World<Dim>::equilibrate(const std::function<void(int, double)>
 }
 
 // ---- views --------------------------------------------------------------------------------------
-
 template <int Dim>
 const VectorXd& World<Dim>::force() {
   update_force();

@@ -94,6 +94,7 @@ class World {
   void set_wake(int representative, Wake wake);
   void set_activation(const std::vector<int>& elements, double value);  // instead of the timeline's
   const Hand<Dim>& hand() const { return hand_; }
+  const Script<Dim>& script() const { return script_; }
   const NodeSprings<Dim>& springs() const { return flesh_.forces->springs(); }
   /// Parts the body along a surface, as it is now (scene/cutting.h).
   CutReport cut(const CutSpec& spec);
@@ -108,6 +109,9 @@ class World {
   void follow_options();
   void make_due_cuts();
   void follow_timeline(double h);
+  void follow_gravity(double time);
+  void take_gravity(const Triple& gravity);
+  void note_doubtful_units();
   void follow_hand(double h);
   void adapt();
   void complete_report(const Guard::Result& result);

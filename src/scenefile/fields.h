@@ -11,6 +11,7 @@
 #include "scenefile/fields_cut.h"
 #include "scenefile/fields_method.h"
 #include "scenefile/fields_rule.h"
+#include "scenefile/fields_select.h"
 #include "scenefile/fields_solid.h"
 
 /// The one table of every key a scene file may hold. describe() of a struct lists its fields:
@@ -26,65 +27,8 @@
 /// reference page (schema_reference.cpp): a new key is one line here and nothing elsewhere.
 namespace conjac {
 
-// The choices of a variant read better beside their structs, hence the order of this file:
-// selections, mesh, materials, roles, timeline, run.
-
-// ---- selections -------------------------------------------------------------------------------
-
-template <class V>
-void describe(V& v, SelectIndex& s) {
-  v.itself(s.indices, at_least(0).filled(), "counted from 0");
-}
-template <class V>
-void describe(V& v, SelectNearest& s) {
-  v("point", s.point, anything("m").needed(), "The point to be near to.");
-  v("count", s.count, at_least(1), "How many of the nearest nodes.");
-}
-template <class V>
-void describe(V& v, SelectBox& s) {
-  v("min", s.min, anything("m").needed(), "The corner with the smallest coordinates.");
-  v("max", s.max, anything("m").needed(), "The opposite corner; the faces belong to the box.");
-  bool ordered = true;
-  for (size_t i = 0; i < 3; ++i) ordered &= s.min[i] <= s.max[i];
-  v.check(ordered, "max", "must not be smaller than `min` in any coordinate");
-}
-template <class V>
-void describe(V& v, SelectSphere& s) {
-  v("center", s.center, anything("m").needed(), "The middle of the ball.");
-  v("radius", s.radius, above(0, "m").needed(), "Its radius; the surface belongs to the ball.");
-}
-template <class V>
-void describe(V& v, SelectSlice& s) {
-  v("axis", AxisName{s.axis}, anything().needed(), "The coordinate that is compared.");
-  v("at", s.at, anything("m").needed(), "Its value.");
-  v("tolerance", s.tolerance, at_least(0, "m"), "The largest difference that still counts.");
-}
-template <class V>
-void describe(V& v, SelectPlane& s) {
-  v("point", s.point, anything("m").needed(), "A point of the plane.");
-  v("normal", s.normal, anything().needed(), "Everything on the side it points to is selected.");
-  v.check(nonzero(s.normal), "normal", "must not be the zero vector");
-}
-template <class V>
-void describe(V& v, SelectRegion& s) {
-  v.itself(s.labels, anything().filled(), "labels of the mesh file");
-}
-template <class V>
-void describe(V& v, SelectBody& s) {
-  v.itself(s.names, anything().filled(), "names of the scene's `bodies`");
-}
-template <class V>
-void describe(V& v, SelectShape& s) {
-  v.choice(
-      s, Option<SelectIndex>{"index", "Nodes (or, for materials, elements) by number."},
-      Option<SelectNearest>{"nearest", "The nodes nearest to a point."},
-      Option<SelectBox>{"box", "All in a box aligned with the axes."},
-      Option<SelectSphere>{"sphere", "All in a ball."},
-      Option<SelectSlice>{"slice", "All with one coordinate equal to a number."},
-      Option<SelectPlane>{"plane", "All on one side of a plane."},
-      Option<SelectRegion>{"region", "The elements, or the nodes of the elements, of a region."},
-      Option<SelectBody>{"body", "All of one or more of the scene's bodies."});
-}
+// The choices of a variant read better beside their structs, hence the order of this file: mesh,
+// materials, roles, timeline, run.
 
 // ---- mesh -------------------------------------------------------------------------------------
 
@@ -302,6 +246,7 @@ void describe(V& v, MoveEvent& s) {
   v("twist", s.twist, anything("degrees/m"),
     "Turn about the axis of `rotate` by an angle that grows along it from its center.");
   v("ease", s.ease, anything(), "`smooth` starts and stops at rest, `linear` at full speed.");
+  v("curve", s.curve, anything(), "Instead of `ease`: which part of the way is done at time t.");
   v.check(s.end >= s.start, "end", "must not be before `start`");
 }
 template <class V>
@@ -316,6 +261,7 @@ void describe(V& v, LoadEvent& s) {
   v("start", s.start, at_least(0, "s"), "When it sets in.");
   v("end", s.end, at_least(0, "s"), "When it is gone; by default never.");
   v("ramp", s.ramp, at_least(0, "s"), "Time it takes to grow to its full size.");
+  v("curve", s.curve, anything(), "A factor on the force at time t.");
   v.check(s.end >= s.start, "end", "must not be before `start`");
 }
 template <class V>
@@ -325,6 +271,17 @@ void describe(V& v, ActivateEvent& s) {
   v("end", s.end, at_least(0, "s").needed(), "When it is complete.");
   v("value", s.value, between(0, 1).needed(), "Activation of every fibre law from then on.");
   v("ease", s.ease, anything(), "`smooth` starts and stops gently, `linear` at full rate.");
+  v("curve", s.curve, anything(),
+    "Instead of `ease`: a factor on `value` at time t, the result kept in 0..1.");
+  v.check(s.end >= s.start, "end", "must not be before `start`");
+}
+template <class V>
+void describe(V& v, GravityEvent& s) {
+  v("start", s.start, at_least(0, "s").needed(), "When the change begins.");
+  v("end", s.end, at_least(0, "s").needed(), "When it is complete.");
+  v("to", s.to, anything("m/s^2").needed(), "Gravity from then on.");
+  v("ease", s.ease, anything(), "`smooth` starts and stops gently, `linear` at full rate.");
+  v("curve", s.curve, anything(), "Instead of `ease`: which part of the change is done at time t.");
   v.check(s.end >= s.start, "end", "must not be before `start`");
 }
 template <class V>
@@ -335,6 +292,7 @@ void describe(V& v, Event& s) {
            Option<ReleaseEvent>{"release", "Held nodes become free."},
            Option<LoadEvent>{"load", "A force pulls at nodes."},
            Option<ActivateEvent>{"activate", "Fibres contract."},
+           Option<GravityEvent>{"gravity", "Gravity changes."},
            Option<TurnEvent>{"turn", "A joint is moved as told, then held."},
            Option<TorqueEvent>{"torque", "A torque acts in a joint."},
            Option<CutEvent>{"cut", "The body comes apart along a surface."});
@@ -363,6 +321,14 @@ void describe(V& v, OutputSpec& s) {
   v("preview", s.preview, anything(), "Write preview.png.");
 }
 template <class V>
+void describe(V& v, ProbeSpec& s) {
+  v("name", s.name, anything().filled().needed(), "Begins the names of its columns.");
+  v("select", s.select, anything().needed(), "Nodes whose middle is followed.");
+  const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  v.check(s.name.find_first_not_of(letters) == std::string::npos, "name",
+          "must be made of letters, digits, _ and -");
+}
+template <class V>
 void describe(V& v, SceneSpec& s) {
   // First, because the keys below use them.
   v("selections", NamedSelections{}, anything(), "Selections with a name, for use by that name.");
@@ -379,6 +345,10 @@ void describe(V& v, SceneSpec& s) {
   v("bones", s.bones, anything(), "Rigid bodies, each with the joint it hangs on.");
   v("attach", s.attach, anything(), "Nodes that ride on bones.");
   v("timeline", s.timeline, anything(), "What happens when.");
+  v("probes", s.probes, anything(), "Places whose motion has columns in history.csv.");
+  std::set<std::string> probes;
+  for (const ProbeSpec& probe : s.probes) probes.insert(probe.name);
+  v.check(probes.size() == s.probes.size(), "probes", "must have different names");
   v("obstacles", s.obstacles, anything(), "Rigid solids that nodes cannot pass.");
   v("contact", s.contact, anything(), "How bodies and obstacles touch.");
   v("gravity", s.gravity, anything("m/s^2"), "Acceleration of free fall.");

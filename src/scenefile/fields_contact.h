@@ -28,6 +28,7 @@ void describe(V& v, ObstacleMove& s) {
   v("translate", s.translate, anything("m"), "Shift.");
   v("rotate", s.rotate, anything(), "Turn.");
   v("ease", s.ease, anything(), "`smooth` starts and stops at rest, `linear` at full speed.");
+  v("curve", s.curve, anything(), "Instead of `ease`: which part of the way is done at time t.");
   v.check(s.end >= s.start, "end", "must not be before `start`");
 }
 template <class V>

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/time_function.h"
+
 namespace conjac {
 
 using Kind = JsonNode::Kind;
@@ -134,7 +136,39 @@ void SceneReader::read(const JsonNode& node, const std::string& path, ScalarFiel
   field_rule_ = outer;
 }
 
+void SceneReader::read(const JsonNode& node, const std::string& path, TimeCurve& value,
+                       const Rule&) {
+  TimeCurve curve;
+  const size_t before = problems_.count();
+  if (node.kind == Kind::array)
+    read(node, path, curve.table, Rule{.not_empty = true});
+  else if (expect(node, Kind::text, path,
+                  "an expression of t in double quotes, or a table [[time, value], ...]"))
+    read(node, path, curve.expression, Rule{.not_empty = true});
+  if (problems_.count() != before) return;
+  if (const std::string mistake = curve_mistake(curve); !mistake.empty())
+    return problem(node.place, path, mistake);
+  value = std::move(curve);
+}
+
 // ---- selections -------------------------------------------------------------------------------
+
+namespace {
+
+/// Shapes of a selection and of all inside of it.
+size_t shape_count(const Selection& selection) {
+  size_t count = 0;
+  for (const SelectShape& shape : selection.shapes) {
+    ++count;
+    if (const auto* all = std::get_if<SelectAllOf>(&shape))
+      for (const Selection& inner : all->of) count += shape_count(inner);
+    if (const auto* none = std::get_if<SelectNot>(&shape))
+      for (const Selection& inner : none->of) count += shape_count(inner);
+  }
+  return count;
+}
+
+}  // namespace
 
 void SceneReader::read(const JsonNode& node, const std::string& path, Selection& value,
                        const Rule&) {
@@ -146,6 +180,8 @@ void SceneReader::read(const JsonNode& node, const std::string& path, Selection&
   } else {
     add_shapes(node, path, selection);
   }
+  if (shape_count(selection) > kMostShapes)
+    return problem(node.place, path, "this selection grows beyond 10000 shapes");
   // What a name stands for is looked at where it was written, not where it is used.
   if (selection.origin.empty() || node.kind == Kind::array)
     selection.origin = problems_.where(node.place, path);

@@ -33,6 +33,7 @@ class SceneReader {
   void read(const JsonNode& node, const std::string& path, Selection& value, const Rule& rule);
   void read(const JsonNode& node, const std::string& path, NamedSelections&, const Rule& rule);
   void read(const JsonNode& node, const std::string& path, ScalarField& value, const Rule& rule);
+  void read(const JsonNode& node, const std::string& path, TimeCurve& value, const Rule& rule);
 
   template <class T>
   void read(const JsonNode& node, const std::string& path, std::optional<T>& value,

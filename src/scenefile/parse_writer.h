@@ -89,6 +89,10 @@ Json to_json_value(T& value) {
     Json list = Json::array();
     for (auto& item : value) list.push_back(to_json_value(item));
     return list;
+  } else if constexpr (std::is_same_v<T, TimeCurve>) {
+    if (!value.given()) return Json();
+    if (!value.expression.empty()) return value.expression;
+    return to_json_value(value.table);
   } else if constexpr (std::is_same_v<T, Selection>) {
     if (value.shapes.size() == 1) return shape_to_json(value.shapes[0]);
     Json list = Json::array();

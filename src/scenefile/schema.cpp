@@ -97,6 +97,10 @@ Json schema_of(T& value, const Rule& rule) {
   } else if constexpr (std::is_same_v<T, AxisName> || std::is_same_v<T, LawName> ||
                        std::is_same_v<T, PresetName>) {
     return {{"enum", names(value)}};
+  } else if constexpr (std::is_same_v<T, TimeCurve>) {
+    return {{"anyOf",
+             {{{"type", "string"}, {"minLength", 1}},
+              schema_of(value.table, Rule{.not_empty = true})}}};
   } else if constexpr (std::is_same_v<T, Selection>) {
     return {{"$ref", "#/$defs/selection"}};
   } else if constexpr (std::is_same_v<T, NamedSelections>) {

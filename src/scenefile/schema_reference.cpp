@@ -137,6 +137,8 @@ std::string ReferencePage::type_of(T& value, const Rule& rule, const std::string
     if constexpr (std::is_enum_v<T>)
       for (const auto& other : other_names(T{})) all += ", `\"" + other.first + "\"`";
     return all;
+  } else if constexpr (std::is_same_v<T, TimeCurve>) {
+    return "expression of t, or table `[[time, value], ...]`; [curves](scene-language.md#curves)";
   } else if constexpr (std::is_same_v<T, Selection>) {
     return "[selection](#selections)";
   } else if constexpr (std::is_same_v<T, NamedSelections>) {

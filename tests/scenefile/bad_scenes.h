@@ -87,6 +87,12 @@ inline std::vector<BadScene> bad_scenes() {
       {R"({"law": "SNH", "young": 1e4, "poisson": 0.4})",
        R"({"law": "OGDEN", "exponents": [2, -2], "shares": ^[1]})", "materials[0].laws[0].shares",
        "must be as many as `exponents`", reader_only},
+      {R"("translate": [0, 0, 1])", R"("translate": [0, 0, 1], "curve": ^"sin(t")",
+       "timeline[0].move.curve", "character 6 of \"sin(t\": expected `)`", reader_only},
+      {R"("translate": [0, 0, 1])", R"("translate": [0, 0, 1], "curve": ^[[0, 1], [0, 2]])",
+       "timeline[0].move.curve", "the times of the table must ascend", reader_only},
+      {R"("translate": [0, 0, 1])", R"("translate": [0, 0, 1], "curve": ^3)",
+       "timeline[0].move.curve", "must be an expression of t in double quotes, or a table"},
       // Ranges.
       {R"({"law": "SNH", "young": 1e4, "poisson": 0.4})",
        R"({"law": "OGDEN", "exponents": [2, -2], "shares": ^[0.5, 0.4]})",

@@ -43,6 +43,56 @@ TEST(Parse, MissingKeysKeepTheirDefaults) {
   EXPECT_EQ(std::get<double>(scene.materials[0].laws[0].young), 1e5);
 }
 
+/// The same for laws by name, curves, probes and combined selections.
+TEST(Parse, KeysOfLawsAndCurvesReachTheirMembers) {
+  const SceneSpec scene =
+      read_scene(std::string(CONJAC_SOURCE_DIR) + "/tests/scenefile/every_key.json");
+  const std::vector<LawSpec>& laws = scene.materials.at(2).laws;
+  ASSERT_EQ(laws.size(), 5u);
+  EXPECT_EQ(laws[0].law, "MR");
+  EXPECT_EQ(laws[0].second_invariant, 0.1);
+  EXPECT_EQ(laws[1].law, "OGDEN");
+  EXPECT_EQ(laws[1].exponents, (std::vector<double>{1.3, 5, -2}));
+  EXPECT_EQ(laws[1].shares, (std::vector<double>{0.9, 0.05, 0.05}));
+  EXPECT_EQ(scene.materials.at(3).preset, "liver");
+  EXPECT_TRUE(scene.materials[3].laws.empty());
+
+  EXPECT_EQ(std::get<LoadEvent>(scene.timeline.at(2)).curve.expression, "sin(2*pi*t)");
+  EXPECT_FALSE(std::get<MoveEvent>(scene.timeline.at(0)).curve.given());
+  const auto& gravity = std::get<GravityEvent>(scene.timeline.at(7));
+  EXPECT_EQ(gravity.start, 0.2);
+  EXPECT_EQ(gravity.end, 0.3);
+  EXPECT_EQ(gravity.to, (Triple{1, 2, 3}));
+  EXPECT_EQ(gravity.ease, Ease::linear);
+  ASSERT_EQ(gravity.curve.table.size(), 3u);
+  EXPECT_EQ(gravity.curve.table[1], (std::array<double, 2>{0.25, 0.5}));
+
+  ASSERT_EQ(scene.probes.size(), 1u);
+  EXPECT_EQ(scene.probes[0].name, "tip");
+  const auto& all = std::get<SelectAllOf>(scene.probes[0].select.shapes.at(0));
+  ASSERT_EQ(all.of.size(), 2u);
+  EXPECT_TRUE(std::get<SelectSurface>(all.of[0].shapes.at(0)).on);
+  const auto& none = std::get<SelectNot>(all.of[1].shapes.at(0));
+  EXPECT_TRUE(std::holds_alternative<SelectSlice>(none.of.at(0).shapes.at(0)));
+}
+
+/// Selections that double with every name are refused before they fill the memory.
+TEST(Parse, SelectionsThatGrowWithoutEndAreRefused) {
+  std::string text = R"({"mesh": {"box": {"cells": [1, 1, 1], "size": [1, 1, 1]}},
+    "materials": [{"laws": [{"law": "SNH"}]}], "selections": {"s0": {"surface": true})";
+  for (int k = 1; k < 40; ++k) {
+    const std::string before = "\"s" + std::to_string(k - 1) + "\"";
+    text += ", \"s" + std::to_string(k) + "\": {\"all_of\": [" + before + ", " + before + "]}";
+  }
+  text += "}}";
+  try {
+    parse(text);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("grows beyond 10000 shapes"), std::string::npos);
+  }
+}
+
 /// Every key once, with a value that is not its default, against members named by hand: the table
 /// cannot mix two of them up unnoticed.
 TEST(Parse, EveryKeyReachesItsMember) {
@@ -61,7 +111,7 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(scene.mesh.rotate.degrees, 30);
   EXPECT_EQ(scene.mesh.translate, (Triple{7, 8, 9}));
 
-  ASSERT_EQ(scene.materials.size(), 2u);
+  ASSERT_EQ(scene.materials.size(), 4u);
   const Gradient& density = std::get<Gradient>(scene.materials[0].density);
   EXPECT_EQ(density.from, (Triple{0, 1, 0}));
   EXPECT_EQ(density.to, (Triple{0, 2, 0}));
@@ -139,7 +189,7 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(scene.placement.representative, 5);
   EXPECT_EQ(scene.placement.seed, 4000000000u);
 
-  ASSERT_EQ(scene.timeline.size(), 7u);
+  ASSERT_EQ(scene.timeline.size(), 8u);
   const CutEvent& disc = std::get<CutEvent>(scene.timeline[4]);
   EXPECT_EQ(disc.time, 0.5);
   EXPECT_EQ(std::get<CutPlane>(disc.cut.shape).point, (Triple{1, 2, 3}));

@@ -99,6 +99,9 @@ TEST(Schema, EveryMemberHasAKeyAndASentence) {
   expect_complete<ReleaseEvent>("ReleaseEvent");
   expect_complete<LoadEvent>("LoadEvent");
   expect_complete<ActivateEvent>("ActivateEvent");
+  expect_complete<GravityEvent>("GravityEvent");
+  expect_complete<ObstacleMove>("ObstacleMove");
+  expect_complete<ProbeSpec>("ProbeSpec");
   expect_complete<TimeSpec>("TimeSpec");
   expect_complete<StepOptions>("StepOptions");
   expect_complete<OutputSpec>("OutputSpec");
