@@ -234,7 +234,6 @@ void World<Dim>::settle_drivers() {
 }
 
 // ---- energy and force ---------------------------------------------------------------------------
-
 template <int Dim>
 void World<Dim>::update_force() {
   if (force_valid_) return;

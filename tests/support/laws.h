@@ -92,7 +92,7 @@ auto difference(const Mat<Dim>& F, int k, const Value& value) {
 /// and laws with a barrier a third derivative that jumps where it ends (material/barrier.h).
 template <class M, int Dim>
 bool smooth_at(const Mat<Dim>& F) {
-  bool smooth = std::abs(F.determinant() - kBarrierEnd) > 0.03;
+  bool smooth = std::abs(F.determinant() - kBarrierEnd) > 0.09;
   const auto s = rotation_svd(small<Dim>(F)).s;
   if (kByStretches<M>) {
     for (int i = 0; i < Dim; ++i) {
