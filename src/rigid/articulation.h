@@ -56,6 +56,8 @@ class Articulation {
   Articulation() = default;
   Articulation(std::vector<Link> links, const Point& gravity, bool planar);
 
+  void set_gravity(const Point& gravity) { gravity_ = gravity; }
+
   int links() const { return static_cast<int>(links_.size()); }
   int coordinates() const { return coordinates_; }  // length of q
   int unknowns() const { return unknowns_; }        // length of u

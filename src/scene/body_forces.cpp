@@ -11,9 +11,14 @@ template <int Dim>
 BodyForces<Dim>::BodyForces(const Mesh<Dim>& mesh, const MaterialField<Dim>& materials,
                             const VectorXd& mass, const Vec<Dim>& gravity)
     : elastic_(mesh, materials) {
+  set_weight(mass, gravity);
+  load_.setZero(mass.size());
+}
+
+template <int Dim>
+void BodyForces<Dim>::set_weight(const VectorXd& mass, const Vec<Dim>& gravity) {
   weight_.resize(mass.size());
   for (Eigen::Index i = 0; i < mass.size(); ++i) weight_[i] = mass[i] * gravity[i % Dim];
-  load_.setZero(mass.size());
 }
 
 template <int Dim>

@@ -30,7 +30,8 @@ class BodyForces final : public ForceModel {
   const Elastic<Dim>& elastic() const { return elastic_; }
   VectorXd& load() { return load_; }                  // (dofs) dead loads, written by the timeline
   const VectorXd& weight() const { return weight_; }  // (dofs) m g
-  NodeSprings<Dim>& springs() { return springs_; }    // written by whoever drags nodes
+  void set_weight(const VectorXd& mass, const Vec<Dim>& gravity);
+  NodeSprings<Dim>& springs() { return springs_; }  // written by whoever drags nodes
   const NodeSprings<Dim>& springs() const { return springs_; }
   bool project = true;
   /// From now on steps of h from velocities v are linearised; null: statics.

@@ -89,6 +89,7 @@ Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) {
   held_.assign(n, 0);
   base_ = mesh.rest;
   hold_begin_.assign(n, 0);
+  placed_.assign(n, -kForever);
 }
 
 template <int Dim>
@@ -126,6 +127,7 @@ bool Script<Dim>::targets(double time, const VectorXd& x, VectorXd& target) cons
     for (int m : moves_of_[node]) {
       const MoveEvent& event = moves_[m].event;
       if (event.start + instant_ < hold_begin_[node] || event.start > time) continue;
+      if (event.start < placed_[node]) continue;
       p = moved<Dim>(event, eased(event.ease, event.start, event.end, time), p);
     }
     target.segment<Dim>(static_cast<Eigen::Index>(node) * Dim) = p;

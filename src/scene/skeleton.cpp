@@ -116,6 +116,7 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
     shapes_.push_back(bone.shapes);
   }
   tree_ = Articulation(links, as_point(spec.gravity, planar), planar);
+  set_gravity(spec.gravity);
   joint_forces_ = JointForces(laws);
   joint_forces_.damping(tree_, damping_);
   const int n = tree_.unknowns();
@@ -124,7 +125,6 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
     if (tree_.unknowns_of(i) > 0)
       start_velocity_[tree_.first_unknown(i)] =
           spec.bones[i].joint.velocity * unit_of(links[i].joint, planar);
-    weight_ += links[i].body.mass * as_point(spec.gravity, planar).norm();
     arm_ = std::max(arm_, (links[i].body.center - links[0].anchor).norm());
   }
 
@@ -143,6 +143,13 @@ Skeleton::Skeleton(const Mesh<Dim>& mesh, const SceneSpec& spec) : stride_(Dim) 
 
 template Skeleton::Skeleton(const Mesh<2>&, const SceneSpec&);
 template Skeleton::Skeleton(const Mesh<3>&, const SceneSpec&);
+
+void Skeleton::set_gravity(const Triple& gravity) {
+  const Point g = as_point(gravity, tree_.planar());
+  tree_.set_gravity(g);
+  weight_ = 0;
+  for (int i = 0; i < tree_.links(); ++i) weight_ += tree_.link(i).body.mass * g.norm();
+}
 
 void Skeleton::hang(std::vector<Attachment::Rider> riders) {
   rides_.clear();

@@ -43,6 +43,8 @@ class Skeleton final : public JointModel, public BoneMotion {
     return floats(tree_.link(tree_.root(link)).joint, tree_.planar());
   }
 
+  void set_gravity(const Triple& gravity);  // the pose is to be taken anew
+
   /// After a cut: node i was node origin[i] before. Both copies of a rider ride on.
   void carry_over(const std::vector<int>& origin);
 
