@@ -116,7 +116,8 @@ def class_stub(name: str, kind: type) -> str:
             made += described(member, value)
         elif isinstance(value, tuple) and member == "fields":
             made += "    fields: tuple[str, ...]\n"
-        elif callable(value) and (member == "__init__" or not member.startswith("__")):
+        elif callable(value) and (value.__doc__ or "").startswith(f"{member}(") and (
+                member == "__init__" or not member.startswith("__")):
             made += function(member, value.__doc__ or "", "    ")
     return made
 

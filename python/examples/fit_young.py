@@ -4,7 +4,7 @@
     ./conjac python python/examples/fit_young.py
 
 Measured positions of some nodes at rest are the target (here: those of a beam whose moduli we know and
-do not tell, in noise-free numbers). scipy's L-BFGS minimises the squared distance; each evaluation is
+do not tell, in noise-free numbers). scipy's SLSQP minimises the squared distance; each evaluation is
 one static solve, and one adjoint solve for the gradient (`rest_gradient`).
 """
 import numpy as np
@@ -53,7 +53,7 @@ def main() -> None:
         return (off**2).sum(), np.array([by_element[half].sum() for half in halves]) * young
 
     start = np.log([1.2e5, 1.2e5])
-    found = minimize(misfit, start, jac=True, method="L-BFGS-B", options={"ftol": 1e-14, "gtol": 1e-9})
+    found = minimize(misfit, start, jac=True, method="SLSQP", options={"ftol": 1e-12})
     young = np.exp(found.x)
     print(f"evaluations: {evaluations}")
     print(f"young: {young[0]:.6g} {young[1]:.6g} Pa, in truth {TRUE[0]:g} {TRUE[1]:g}")

