@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -27,5 +28,14 @@ const std::vector<std::string>& render_colours();
 /// Draws the results folder into `file`: .png, .mp4 or .gif (the latter two need ffmpeg).
 RenderResult render(const std::string& folder, const std::string& file,
                     const RenderOptions& options);
+
+class Simulation;
+
+struct Picture {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> pixels;  // (height x width x 3) red, green, blue, from the top
+};
+/// Draws a simulation as it is now; `time`, `fps` and `speed` are for finished runs.
+Picture picture_of(Simulation& simulation, const RenderOptions& options);
 
 }  // namespace conjac

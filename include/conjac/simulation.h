@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conjac/option_field.h"
@@ -60,6 +61,14 @@ struct RestReport {
   double distance = 0;   // largest distance of a node from where it is now, m
   double relative = 0;   // the same over the size of the body
   std::string message;   // where it did not converge: how far it came, where, and what to do
+};
+
+/// How a number that follows from a static state changes with loads and materials.
+struct RestGradient {
+  std::vector<double> forces;  // (nodes*dimension) by the force on each node, 1/N
+  /// (elements) by "young", "poisson", "stiffness", "density" of each, as far as the scene has
+  /// such; zero where an element has none.
+  std::vector<std::pair<std::string, std::vector<double>>> materials;
 };
 
 /// A fibre of an element, as far as it is worth drawing.
@@ -118,13 +127,24 @@ class Simulation {
   std::vector<std::string> body_names() const;     // one for a scene of one body
   std::vector<int> element_bodies() const;         // (elements) index into them
   std::vector<FiberView> fibers() const;
-  std::span<const double> activations() const;      // (elements) of the fibres, 0..1
-  std::span<const int> roles() const;               // (nodes) see docs/format.md
-  std::span<const double> forces();                 // net force on each node, N
-  SparseView stiffness(bool project = true);        // K = df/dx
-  std::span<const double> jacobian(int& unknowns);  // (nodes*dimension x unknowns), row-major
-  std::span<const double> von_mises();              // (elements) Pa
+  std::span<const double> activations() const;        // (elements) of the fibres, 0..1
+  std::span<const int> roles() const;                 // (nodes) see docs/format.md
+  std::span<const double> forces();                   // net force on each node, N
+  SparseView stiffness(bool project = true);          // K = df/dx
+  std::span<const double> jacobian(int& unknowns);    // (nodes*dimension x unknowns), row-major
+  std::span<const double> von_mises();                // (elements) Pa
+  std::vector<double> deformation_gradients() const;  // (elements x dimension x dimension) F
+  std::vector<double> stresses() const;    // (elements x 3 x 3) Cauchy, Pa; 2D is plane strain
+  std::vector<int> surface_faces() const;  // (faces x dimension) nodes, normals outwards
   Energies energy();
+
+  /// For a number g of a static state, given by its derivative in the positions (nodes*dimension):
+  /// its derivatives by loads and materials, through the adjoint method, so that one solve gives all
+  /// (scene/static_gradient.h). The body must be in equilibrium (equilibrate()), and nothing may touch.
+  RestGradient rest_gradient(std::span<const double> by_positions);
+  /// The same for a number given by its derivative in each entry of jacobian(), whose stiffness and
+  /// static state both change.
+  RestGradient jacobian_gradient(std::span<const double> by_jacobian);
 
   // Representative nodes.
   int representatives() const;
@@ -161,6 +181,37 @@ class Simulation {
   StepOptions& options();
   void set_time_step(double h);  // s, > 0; time goes on from where it is
 
+  // What programs change between two steps. Energy that a change makes more or less is booked as
+  // coming from outside, and all of it is part of state(). Damping, beta and the like are options().
+
+  /// Forces on the nodes, N, (nodes*dimension), beside the loads of the timeline and exactly as
+  /// these, until set anew. forces() and static states have them at once.
+  void set_external_forces(std::span<const double> forces);
+  std::span<const double> external_forces() const;
+  /// Adds a force, N in total, shared equally by these nodes as a `load` of the timeline is.
+  void apply_force(std::span<const int> nodes, const Triple& force);
+  void set_gravity(const Triple& gravity);  // m/s^2; it is scene().gravity then
+  /// Coefficient of friction, >= 0: that of one obstacle (its place in scene().obstacles), or, -1,
+  /// that of the contact, which all have that have none of their own.
+  void set_friction(double friction, int obstacle = -1);
+  /// The timeline goes on from there, s. Cuts that were made stay, those due by then come.
+  void set_time(double time);
+  /// Nodes held now, and where: (held*dimension), m. A held node that is put elsewhere goes there
+  /// within the next step, and stays; moves of the timeline that began before no longer move it.
+  std::span<const int> held_nodes() const;
+  std::vector<double> held_positions() const;
+  void set_held_positions(std::span<const double> x);
+  /// Numbers of the materials, (elements), by their names in scene files: "density", "young",
+  /// "poisson", "stiffness" (of fibres); not a number where an element has none. `law` is a place
+  /// among an element's laws, needed where several have such a number. scene() keeps what the file
+  /// says.
+  std::vector<double> material_values(const std::string& name, int law = -1) const;
+  void set_material_values(const std::string& name, std::span<const int> elements,
+                           std::span<const double> values, int law = -1);
+  /// The same for all elements of one of scene().materials; element_materials() and
+  /// element_regions() say which elements that are.
+  void set_material_value(const std::string& name, int material, double value, int law = -1);
+
   // A hand. Springs between the flesh around a node (that the scene does not hold) and a point draw
   // the node there: as stiff as the flesh, but never so stiff that the body would swing at more
   // than a few hertz. Their energy is work from outside (StepReport::scripted_work).
@@ -173,7 +224,8 @@ class Simulation {
   /// piece needs to be held somewhere wake all the same.
   void set_wake(int k, Wake wake);
   Wake wake(int k) const;
-  /// Activation 0..1 of the fibres of these elements, from now on instead of the timeline's.
+  /// Activation 0..1 of the fibres of these elements, from now on instead of the timeline's. Throws
+  /// Error(usage) where none of them has fibres.
   void set_activation(std::span<const int> elements, double value);
 
   // Bones. Angles in radians; what belongs to which joint is said in rigid/articulation.h and

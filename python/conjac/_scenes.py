@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Union
 
 from . import _conjac
+from ._arrays import with_mesh_texts
 
 SceneLike = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 Overrides = Union[Iterable[str], Mapping[str, Any]]
@@ -42,7 +43,7 @@ def checked(scene: SceneLike, overrides: Overrides = ()) -> _conjac.Scene:
     """Reads a scene given as a name, a path or a mapping."""
     texts = override_texts(overrides)
     if isinstance(scene, Mapping):
-        text = json.dumps(scene, indent=2, ensure_ascii=False, default=plain)
+        text = json.dumps(with_mesh_texts(scene), indent=2, ensure_ascii=False, default=plain)
         return _conjac.scene_from_json(text, "scene", os.getcwd(), texts)
     return _conjac.load_scene(os.fspath(scene), texts, folders())
 

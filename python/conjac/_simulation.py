@@ -1,16 +1,19 @@
 """A scene that runs."""
 from __future__ import annotations
 
+import difflib
 import json
 import os
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
 from . import _conjac
 from ._options import Options
+from ._arrays import mesh_text
 from ._scenes import Overrides, SceneLike, checked, finite_json
 
 if TYPE_CHECKING:
@@ -38,6 +41,51 @@ class Simulation(_conjac.Simulation):
 
     def __init__(self, scene: SceneLike, overrides: Overrides = ()) -> None:
         super().__init__(checked(scene, overrides))
+
+    @classmethod
+    def from_arrays(
+        cls,
+        vertices: Any,
+        elements: Any,
+        materials: Any,
+        *,
+        regions: Optional[Any] = None,
+        fixed: Optional[Any] = None,
+        dynamic: Optional[Any] = None,
+        overrides: Overrides = (),
+        **scene: Any,
+    ) -> Simulation:
+        """A body given by its mesh: vertices (nodes, 2 or 3) m, elements (elements, 3 or 4).
+
+        `materials` is a list as in scene files, or one dict of numbers as
+        `{"young": 1e5, "poisson": 0.4, "density": 1000}`. `regions` (elements,) are labels that
+        selections name; `fixed` and `dynamic` are numbers (or masks) of nodes, a whole number for
+        `dynamic` lets the program place so many. Everything else is a key of scene files:
+        `gravity=[0, 0, 0]`, `time={"step": 0.01}`, `obstacles=[...]`.
+        """
+        for key in ("mesh", "bodies"):
+            if key in scene:
+                raise TypeError(f"from_arrays: {key}: the mesh is given by vertices and elements already")
+        scene = {"name": "arrays", **scene}
+        scene["mesh"] = {"file": mesh_text(vertices, elements, regions)}
+        scene["materials"] = _materials(materials)
+        roles = list(scene.get("roles", []))
+        if isinstance(dynamic, (int, np.integer)) and not isinstance(dynamic, bool):
+            scene["placement"] = {**scene.get("placement", {}), "dynamic": int(dynamic)}
+        elif dynamic is not None:
+            roles.append({"role": "dynamic", "select": {"index": _nodes("dynamic", dynamic, len(vertices))}})
+        if fixed is not None:
+            roles.append({"role": "fixed", "select": {"index": _nodes("fixed", fixed, len(vertices))}})
+        if roles:
+            scene["roles"] = roles
+        return cls(scene, overrides)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if type(self) is Simulation and not hasattr(Simulation, name):
+            near = difflib.get_close_matches(name, [n for n in dir(Simulation) if not n.startswith("_")], 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise AttributeError(f"a Simulation has no attribute {name!r}{hint}", name=name, obj=self)
+        super().__setattr__(name, value)
 
     @property
     def options(self) -> Options:
@@ -107,6 +155,23 @@ class Simulation(_conjac.Simulation):
         _conjac.Simulation.__init__(simulation, bytes(state))
         return simulation
 
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes state() to a file, whole or not at all."""
+        path = Path(path)
+        part = path.with_name(path.name + ".part")
+        part.write_bytes(self.state())
+        os.replace(part, path)
+
+    @classmethod
+    def load(cls, path: Union[str, os.PathLike[str]]) -> Simulation:
+        """A simulation that goes on from what save() wrote."""
+        try:
+            return cls.from_state(Path(path).read_bytes())
+        except _conjac.Error as error:
+            named = _conjac.Error(f"{os.fspath(path)}: {error}")
+            named.kind, named.exit_code = error.kind, error.exit_code
+            raise named from None
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled and copied by its state."""
         return (type(self).from_state, (self.state(),))
@@ -116,3 +181,26 @@ class Simulation(_conjac.Simulation):
             f"<conjac.Simulation {self.name!r}: {self.nodes} nodes ({len(self.dynamic_nodes)} dynamic), "
             f"{len(self.elements)} elements, t = {self.time:g} s>"
         )
+
+
+def _nodes(name: str, given: Any, count: int) -> list[int]:
+    """Numbers of nodes, from numbers or from a mask."""
+    array = np.asarray(given)
+    if array.dtype == bool:
+        if array.shape != (count,):
+            raise ValueError(f"{name}: a mask needs the shape ({count},), not {array.shape}")
+        array = np.flatnonzero(array)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name}: need numbers of nodes, not {array.dtype}")
+    return [int(node) for node in np.atleast_1d(array)]
+
+
+def _materials(given: Any) -> list[Any]:
+    """A list as in scene files; numbers alone are one stable neo-Hookean material."""
+    if not isinstance(given, Mapping):
+        return list(given)
+    if "laws" in given:
+        return [dict(given)]
+    law = {"law": "SNH", **{key: value for key, value in given.items() if key not in ("density", "select")}}
+    outer = {key: given[key] for key in ("density", "select") if key in given}
+    return [{**outer, "laws": [law]}]

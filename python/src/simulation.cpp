@@ -4,28 +4,12 @@
 
 #include "arrays.h"
 #include "bindings.h"
+#include "calls.h"
 #include "conjac/error.h"
 #include "run.h"
-#include "turn.h"
 
 namespace conjac::python {
 namespace {
-
-using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
-std::vector<py::ssize_t> node_shape(const Simulation& s) {
-  return {s.nodes(), s.dimension()};
-}
-
-/// Any array-like of (nodes x dimension) numbers as one flat array.
-std::span<const double> flat(const Simulation& s, const char* name, const Rows& given) {
-  if (given.ndim() != 2 || given.shape(0) != s.nodes() || given.shape(1) != s.dimension())
-    throw Error(ErrorKind::bad_input, std::string(name) + ": need an array of shape (" +
-                                          std::to_string(s.nodes()) + ", " +
-                                          std::to_string(s.dimension()) + "), not " +
-                                          std::string(py::str(given.attr("shape"))));
-  return {given.data(), static_cast<std::size_t>(given.size())};
-}
 
 /// Takes n steps. The interpreter is free during each of them; in between it may hand over a
 /// Ctrl-C.
@@ -89,15 +73,6 @@ RestReport rest(SharedSimulation& shared, bool move) {
   return report;
 }
 
-/// Wraps a function of Simulation so that it waits for its turn.
-template <class Function>
-auto in_turn(Function function) {
-  return [function](SharedSimulation& shared) {
-    const Turn turn(shared);
-    return function(shared.simulation);
-  };
-}
-
 void bind_arrays(py::class_<SharedSimulation>& simulation) {
   simulation
       .def_property(
@@ -116,22 +91,30 @@ void bind_arrays(py::class_<SharedSimulation>& simulation) {
             shared.simulation.set_velocities(flat(shared.simulation, "velocities", given));
           },
           "(nodes, dimension) m/s. A copy that cannot be written to; assign a whole array.")
-      .def_property_readonly("rest_positions", in_turn([](Simulation& s) {
-                               return frozen_copy(s.rest_positions(), node_shape(s));
-                             }),
-                             "(nodes, dimension) m, undeformed.")
+      .def_property_readonly("rest_positions",
+                             shared_array("rest_positions",
+                                          [](Simulation& s) {
+                                            return frozen_copy(s.rest_positions(), node_shape(s));
+                                          }),
+                             "(nodes, dimension) m, undeformed. Shared until a cut: no copy.")
       .def_property_readonly(
-          "elements", in_turn([](Simulation& s) {
-            return frozen_copy(s.element_nodes(), {s.elements(), s.dimension() + 1});
-          }),
-          "(elements, dimension + 1) node numbers.")
-      .def_property_readonly("element_regions", in_turn([](Simulation& s) {
-                               return frozen_copy(s.element_regions(), {s.elements()});
-                             }),
-                             "(elements,) labels of the mesh.")
+          "elements",
+          shared_array("elements",
+                       [](Simulation& s) {
+                         return frozen_copy(s.element_nodes(), {s.elements(), s.dimension() + 1});
+                       }),
+          "(elements, dimension + 1) node numbers. Shared until a cut: no copy.")
+      .def_property_readonly("element_regions",
+                             shared_array("element_regions",
+                                          [](Simulation& s) {
+                                            return frozen_copy(s.element_regions(), {s.elements()});
+                                          }),
+                             "(elements,) labels of the mesh. Shared until a cut: no copy.")
       .def_property_readonly(
-          "masses", in_turn([](Simulation& s) { return frozen_copy(s.masses(), {s.nodes()}); }),
-          "(nodes,) kg.")
+          "masses",
+          shared_array("masses",
+                       [](Simulation& s) { return frozen_copy(s.masses(), {s.nodes()}); }),
+          "(nodes,) kg. Shared until a cut or another density: no copy.")
       .def_property_readonly(
           "roles", in_turn([](Simulation& s) { return frozen_copy(s.roles(), {s.nodes()}); }),
           "(nodes,) numbers of conjac.Role.")
@@ -208,11 +191,6 @@ void bind_representatives(py::class_<SharedSimulation>& simulation) {
                              "representatives.");
 }
 
-/// Numbers of any array-like.
-std::span<const double> numbers(const Rows& given) {
-  return {given.data(), static_cast<std::size_t>(given.size())};
-}
-
 void bind_bones(py::class_<SharedSimulation>& simulation) {
   simulation
       .def_property_readonly("joint_names", in_turn([](Simulation& s) { return s.joint_names(); }),
@@ -241,25 +219,8 @@ void bind_bones(py::class_<SharedSimulation>& simulation) {
             const Turn turn(shared);
             shared.simulation.set_joint_torques(numbers(torques));
           },
-          py::arg("torques"), "(unknowns,) N m or N, beside those of the timeline, until set anew.")
-      .def_property_readonly("activations", in_turn([](Simulation& s) {
-                               return frozen_copy(s.activations(), {s.elements()});
-                             }),
-                             "(elements,) activation of the fibres, 0..1.")
-      .def(
-          "set_activation",
-          [](SharedSimulation& shared, double value, std::optional<std::vector<int>> elements) {
-            const Turn turn(shared);
-            Simulation& s = shared.simulation;
-            if (!elements) {
-              elements.emplace();
-              for (int e = 0; e < s.elements(); ++e) elements->push_back(e);
-            }
-            s.set_activation(*elements, value);
-          },
-          py::arg("value"), py::arg("elements") = py::none(),
-          "Activation 0..1 of these elements' fibres (all without a list), from now on instead of "
-          "the timeline's.");
+          py::arg("torques"),
+          "(unknowns,) N m or N, beside those of the timeline, until set anew.");
 }
 
 }  // namespace
@@ -292,12 +253,28 @@ void bind_simulation(py::module_& module) {
           [](SharedSimulation& shared, const py::bytes& state) {
             const std::string_view bytes = state;
             const Turn turn(shared);
-            const py::gil_scoped_release release;
-            shared.simulation.set_state(bytes);
+            {
+              const py::gil_scoped_release release;
+              shared.simulation.set_state(bytes);
+            }
+            shared.forget_arrays();
           },
           py::arg("state"),
           "Becomes what was saved, scene and options too. Raises conjac.Error for bytes that are "
           "damaged or of another version; then nothing has changed.")
+      .def(
+          "reset",
+          [](SharedSimulation& shared) {
+            const Turn turn(shared);
+            {
+              const py::gil_scoped_release release;
+              shared.simulation = Simulation(shared.start);
+            }
+            shared.forget_arrays();
+          },
+          "Back to the start: the scene as it was given, at time 0. Of a simulation that was "
+          "loaded "
+          "the scene is that of the state, with the options it had then.")
       .def("step", &step, py::arg("n") = 1,
            "Takes n steps and returns the report of the last. Raises conjac.Error when a step "
            "diverges; the state is then the last good one.")
@@ -336,11 +313,6 @@ void bind_simulation(py::module_& module) {
            })
       .def_property_readonly("dimension", in_turn([](Simulation& s) { return s.dimension(); }),
                              "2 or 3.")
-      .def_property_readonly("time", in_turn([](Simulation& s) { return s.time(); }),
-                             "Simulated time, s.")
-      .def_property_readonly("time_step",
-                             in_turn([](Simulation& s) { return s.scene().time.step; }),
-                             "Length of a step, s.")
       .def_property_readonly("name", in_turn([](Simulation& s) { return s.scene().name; }),
                              "Name of the scene.")
       .def_property_readonly("size", in_turn([](Simulation& s) { return s.size(); }),
@@ -356,6 +328,8 @@ void bind_simulation(py::module_& module) {
   bind_contact(simulation);
   bind_representatives(simulation);
   bind_bones(simulation);
+  bind_changes(simulation);
+  bind_fields(simulation);
 }
 
 }  // namespace conjac::python

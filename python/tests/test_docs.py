@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TUTORIAL = ROOT / "docs" / "python.md"
 METHOD = ROOT / "docs" / "method.md"
+FROM_OTHERS = ROOT / "docs" / "from-mujoco-or-newton.md"
 
 
 def blocks(text):
@@ -51,6 +52,14 @@ class Blocks(InScratchFolder):
 
     def test_the_page_on_j_prints_what_it_promises(self):
         self.check(METHOD, 3)
+
+
+    def test_the_page_for_users_of_others(self):
+        import conjac
+
+        self.check(FROM_OTHERS, 1)
+        for name in re.findall(r"`sim\.(\w+)", FROM_OTHERS.read_text()):
+            self.assertTrue(hasattr(conjac.Simulation, name), name)
 
 
 class Tutorial(unittest.TestCase):
@@ -92,6 +101,11 @@ class Examples(InScratchFolder):
         # It arrives and stays; without the controller the forearm would hang 20 degrees lower.
         self.assertLess(max(abs(d - 20) for d in late), 1.0)
         self.assertGreater(rows[-1]["activation"], 0.05)
+
+    def test_fit_young(self):
+        text = self.output_of("fit_young.py")
+        self.assertLess(int(re.search(r"evaluations: (\d+)", text)[1]), 20)
+        self.assertLess(float(re.search(r"relative error: (\S+)", text)[1]), 1e-3)
 
     def test_frequencies(self):
         rows = self.output_of("frequencies.py", "beam2d").splitlines()

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "api/stream_source.h"
 #include "core/check.h"
 #include "draw/picture.h"
 #include "draw/video.h"
@@ -13,13 +14,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void check_size(const RenderOptions& options) {
+  require(std::min(options.width, options.height) >= 64 &&
+              std::max(options.width, options.height) <= 7680,
+          "size: from 64x64 to 7680x7680 pixels", ErrorKind::usage);
+}
+
+draw::Look look_of(const RenderOptions& options) {
+  draw::Look look;
+  look.width = options.width;
+  look.height = options.height;
+  look.colour = options.colour;
+  look.edges = options.edges;
+  look.dots = options.dots;
+  look.shadow = options.shadow;
+  look.labels = options.labels;
+  return look;
+}
+
 void check(const RenderOptions& options, const fs::path& file) {
   const std::string kind = file.extension().string();
   require(kind == ".png" || kind == ".mp4" || kind == ".gif",
           file.string() + ": pictures end in .png, videos in .mp4 or .gif", ErrorKind::usage);
-  require(std::min(options.width, options.height) >= 64 &&
-              std::max(options.width, options.height) <= 7680,
-          "size: from 64x64 to 7680x7680 pixels", ErrorKind::usage);
+  check_size(options);
   require(options.fps >= 1 && options.fps <= 120, "fps: from 1 to 120", ErrorKind::usage);
   require(options.speed > 0 && std::isfinite(options.speed), "speed: must be greater than 0",
           ErrorKind::usage);
@@ -42,14 +59,7 @@ RenderResult render(const std::string& folder, const std::string& file,
           folder + ": holds no recording.cjvr; give the folder of a run with frames",
           ErrorKind::io);
   const record::Stage stage(recording.string());
-  draw::Look look;
-  look.width = options.width;
-  look.height = options.height;
-  look.colour = options.colour;
-  look.edges = options.edges;
-  look.dots = options.dots;
-  look.shadow = options.shadow;
-  look.labels = options.labels;
+  draw::Look look = look_of(options);
   const bool film = fs::path(file).extension() != ".png";
   if (film) look.width = look.width / 2 * 2, look.height = look.height / 2 * 2;
 
@@ -75,6 +85,27 @@ RenderResult render(const std::string& folder, const std::string& file,
   video.finish();
   result.duration = result.frames / options.fps;
   return result;
+}
+
+Picture picture_of(Simulation& simulation, const RenderOptions& options) {
+  check_size(options);
+  StreamSource source;
+  source.begin(simulation);
+  std::string bytes = record::recording_head();
+  for (const std::string& message :
+       {source.scene_text(simulation, {.label = method_label(simulation.scene().method)}),
+        source.shape(simulation), source.frame(simulation, record::kAllFields, {})})
+    bytes += record::packed(message);
+  const record::Stage stage("the simulation", std::move(bytes));
+  const draw::Image image = draw::Painter(stage, look_of(options)).paint(stage.moment(0));
+  Picture picture{image.width(), image.height(), {}};
+  picture.pixels.reserve(static_cast<std::size_t>(image.width()) * image.height() * 3);
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      for (float channel : {image.at(x, y).r, image.at(x, y).g, image.at(x, y).b})
+        picture.pixels.push_back(
+            static_cast<std::uint8_t>(std::lround(255 * std::clamp(channel, 0.0f, 1.0f))));
+  return picture;
 }
 
 }  // namespace conjac

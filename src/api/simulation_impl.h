@@ -14,7 +14,7 @@ using AnyWorld = std::variant<std::unique_ptr<World<2>>, std::unique_ptr<World<3
 /// A world of either dimension, and the arrays whose layout the public face promises.
 struct Simulation::Impl {
   AnyWorld world;
-  std::vector<double> rest, masses, von_mises, activations;
+  std::vector<double> rest, masses, von_mises, activations, external;
   std::vector<int> elements, roles;
   int topology = 0;  // of the world when the arrays were made
 

@@ -79,6 +79,9 @@ class BoneContacts {
   void set_stiffness(std::span<const double> solids) {
     for (std::size_t s = 0; s < solids.size(); ++s) setup_.solids[s].stiffness = solids[s];
   }
+  void set_friction(std::span<const double> solids) {
+    for (std::size_t s = 0; s < solids.size(); ++s) setup_.solids[s].friction = solids[s];
+  }
   int slots() const { return static_cast<int>(setup_.solids.size() * boundary_ + probes_.size()); }
   struct Scene {
     const std::vector<Obstacle>& obstacles;

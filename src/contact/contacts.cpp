@@ -51,6 +51,15 @@ void Contacts<Dim>::set_stiffness(const ContactStiffness& stiffness) {
 }
 
 template <int Dim>
+void Contacts<Dim>::set_friction(const ContactFriction& friction) {
+  for (std::size_t k = 0; k < obstacles_.size(); ++k)
+    obstacles_[k].friction = friction.obstacles[k];
+  pairs_.set_friction(friction.pairs);
+  pairs_ahead_.set_friction(friction.pairs);
+  bones_.set_friction(friction.bones);
+}
+
+template <int Dim>
 bool Contacts<Dim>::move_obstacles(double time, double h) {
   bool any = false;
   earlier_ = now_;

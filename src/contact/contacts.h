@@ -23,6 +23,12 @@ struct ContactStiffness {
   std::vector<double> bones;  // (bone solids) N/m
 };
 
+/// Coefficients of friction.
+struct ContactFriction {
+  std::vector<double> obstacles, bones;  // (obstacles), (bone solids)
+  double pairs = 0;                      // of bodies with each other and with themselves
+};
+
 /// Penalty contact of a body's boundary nodes (McAdams et al. 2011, as in the paper's BUNNY). A
 /// node that has passed a surface by -gap is pulled to the nearest point x_s of it,
 ///
@@ -63,6 +69,9 @@ class Contacts {
   /// Other stiffnesses from now on, for the time step has changed. Contacts found before have their
   /// old ones: energy and force must be asked for anew.
   void set_stiffness(const ContactStiffness& stiffness);
+
+  /// Other coefficients from now on; contacts found before have their old ones.
+  void set_friction(const ContactFriction& friction);
 
   /// Obstacles to where they are at `time`, having moved for h. True when any moved.
   bool move_obstacles(double time, double h);

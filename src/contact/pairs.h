@@ -48,6 +48,7 @@ class BodyPairs {
 
   bool empty() const { return surfaces_.empty(); }
   void set_stiffness(const VectorXd& nodes) { setup_.stiffness = nodes; }
+  void set_friction(double friction) { setup_.friction = friction; }
   /// Appends the contacts at x. `first_slot` numbers the slots: two per boundary node.
   void find(const VectorXd& x, std::span<const int> boundary, int first_slot,
             std::vector<ContactPoint<Dim>>& points);

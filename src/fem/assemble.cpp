@@ -227,6 +227,14 @@ void Elastic<Dim>::linearise(const VectorXd& x, VectorXd& f, SparseMatrix& K, bo
 }
 
 template <int Dim>
+void Elastic<Dim>::set_parameters(const Mesh<Dim>& mesh, const MaterialField<Dim>& field) {
+  LawGroups<Dim> laws(mesh, field);  // sorted as before: nothing it sorts by has changed
+  CONJAC_ASSERT(laws.element_of_slot == laws_.element_of_slot);
+  laws_ = std::move(laws);
+  remembered_.clear();  // what was kept is of the old ones
+}
+
+template <int Dim>
 void Elastic<Dim>::set_activation(int element, double activation) {
   if (!(activation >= 0 && activation <= 1)) {  // no message is built unless it is needed
     throw Error(ErrorKind::bad_input, "activation must lie in [0, 1]");

@@ -41,6 +41,9 @@ class Elastic {
   /// Sparsity of K: over all nodes, every diagonal block present.
   const Pattern& pattern() const { return pattern_; }
 
+  /// Other parameters for the same laws in the same elements; activations are those of `field`.
+  void set_parameters(const Mesh<Dim>& mesh, const MaterialField<Dim>& field);
+
   /// Activation (0 .. 1) of every fibre law of an element; the sparsity does not change.
   void set_activation(int element, double activation);
 

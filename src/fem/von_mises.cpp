@@ -62,6 +62,26 @@ void von_mises(const Elastic<Dim>& elastic, const VectorXd& x, std::span<double>
   });
 }
 
+template <int Dim>
+void cauchy_stresses(const Elastic<Dim>& elastic, const VectorXd& x, std::span<double> stress) {
+  const RestShape<Dim>& shape = elastic.shape();
+  parallel_chunks(shape.batches(), kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      const SmallMat<Pack, 3> F = in_space(deformation_gradient(shape, int(b), x.data()));
+      const SmallMat<Pack, 3> sigma = cauchy_stress(elastic.laws().of_batch(int(b)), int(b), F);
+      for (int lane = 0; lane < Pack::width; ++lane) {
+        const int element = shape.element_of_slot[b * Pack::width + lane];
+        if (element < 0) continue;
+        double* const entry = stress.data() + static_cast<std::size_t>(element) * 9;
+        for (int r = 0; r < 3; ++r)
+          for (int c = 0; c < 3; ++c) entry[r * 3 + c] = sigma(r, c)[lane];
+      }
+    }
+  });
+}
+
+template void cauchy_stresses(const Elastic<2>&, const VectorXd&, std::span<double>);
+template void cauchy_stresses(const Elastic<3>&, const VectorXd&, std::span<double>);
 template void von_mises(const Elastic<2>&, const VectorXd&, std::span<double>);
 template void von_mises(const Elastic<3>&, const VectorXd&, std::span<double>);
 

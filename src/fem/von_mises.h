@@ -15,4 +15,8 @@ namespace conjac {
 template <int Dim>
 void von_mises(const Elastic<Dim>& elastic, const VectorXd& x, std::span<double> stress);
 
+/// (elements x 3 x 3) that Cauchy stress itself, row after row, Pa.
+template <int Dim>
+void cauchy_stresses(const Elastic<Dim>& elastic, const VectorXd& x, std::span<double> stress);
+
 }  // namespace conjac

@@ -15,4 +15,11 @@ RawMesh read_vtu(const std::string& path);
 RawMesh read_veg(const std::string& path);
 RawMesh read_abaqus(const std::string& path);
 
+/// A mesh in the place of a file name: this, and base64 of dimension, nodes, elements (int32), then
+/// positions (float64), corners and regions of the elements (int32), little-endian. "Lines" in
+/// messages about it are rows of the arrays, from 0.
+inline constexpr const char* kInlineMesh = "data:conjac/mesh;base64,";
+bool is_inline_mesh(const std::string& path);
+RawMesh read_arrays(const std::string& data);
+
 }  // namespace conjac

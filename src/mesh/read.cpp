@@ -20,6 +20,7 @@ constexpr Format kFormats[] = {
 };
 
 RawMesh read_raw(const std::string& path) {
+  if (is_inline_mesh(path)) return read_arrays(path);
   std::string extension = std::filesystem::path(path).extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

@@ -21,6 +21,7 @@ struct ReadResult {
 ///   .vtu          VTK XML unstructured grid: ASCII, base64, appended, zlib-compressed
 ///   .inp          Abaqus and CalculiX
 ///   .veg          Vega, tetrahedra
+/// In the place of a name the mesh itself may stand (read_arrays, mesh/formats.h).
 ///
 /// Dim = 3 takes the tetrahedra (triangles beside them are taken for their surface), Dim = 2 the
 /// triangles, which must lie in a plane of constant z. Quadratic elements are read by their

@@ -107,7 +107,9 @@ void blend(std::vector<T>& a, const std::vector<T>& b, double s) {
 
 }  // namespace
 
-Stage::Stage(const std::string& file) : where_(file), bytes_(read_whole(file)) {
+Stage::Stage(const std::string& file) : Stage(file, read_whole(file)) {}
+
+Stage::Stage(const std::string& name, std::string bytes) : where_(name), bytes_(std::move(bytes)) {
   std::shared_ptr<const BodyOnStage> body;
   for (std::string_view message : recording_messages(bytes_, where_)) {
     const StreamHead head = stream_head(message, where_);

@@ -38,6 +38,10 @@ class Stage {
  public:
   /// Throws Error(io) or Error(bad_input) naming the file.
   explicit Stage(const std::string& file);
+  /// The bytes of one; `name` stands for the file in errors.
+  Stage(const std::string& name, std::string bytes);
+  Stage(const Stage&) = delete;  // its frames are views of its bytes
+  Stage& operator=(const Stage&) = delete;
 
   std::size_t moments() const { return frames_.size(); }
   double time(std::size_t i) const { return frames_[i].time; }

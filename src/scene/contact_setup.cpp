@@ -187,6 +187,20 @@ ContactStiffness contact_stiffness(const SceneSpec& spec, const Mesh<Dim>& mesh,
           bone_stiffness(spec, Dim, skeleton)};
 }
 
+ContactFriction contact_friction(const SceneSpec& spec, const Skeleton& skeleton) {
+  ContactFriction result;
+  result.pairs = spec.contact.friction;
+  for (const ObstacleSpec& one : spec.obstacles)
+    result.obstacles.push_back(one.friction.value_or(result.pairs));
+  for (int i = 0; i < skeleton.tree().links(); ++i) {
+    const BoneContact& contact = spec.bones[i].contact;
+    if (contact.with != BoneTouch::none)
+      result.bones.insert(result.bones.end(), skeleton.shapes(i).size(),
+                          contact.friction.value_or(result.pairs));
+  }
+  return result;
+}
+
 std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<Obstacle>& solids) {
   std::vector<SolidView> views;
   for (std::size_t k = 0; k < solids.size(); ++k) {

@@ -50,6 +50,9 @@ ContactStiffness contact_stiffness(const SceneSpec& spec, const Mesh<Dim>& mesh,
                                    const Pieces& pieces, const MaterialField<Dim>& materials,
                                    const Skeleton& skeleton);
 /// (solids) The bones' part of that, in the order of BoneContacts::Setup.
+/// The coefficients of friction of a setup alone.
+ContactFriction contact_friction(const SceneSpec& spec, const Skeleton& skeleton);
+
 std::vector<double> bone_stiffness(const SceneSpec& spec, int dimension, const Skeleton& skeleton);
 
 /// The obstacles of a scene as a viewer draws them, where they are at time 0.

@@ -111,6 +111,7 @@ int Cutting<Dim>::take_over(CutBody<Dim>&& body, const Parts& parts) {
   parts.stepper.note_cut({pieces.count, pieces.of_node, {}}, origin);
   parts.stepper.take_bones();
   parts.hand.carry_over(body.element_origin, number, springs, flesh.forces->springs());
+  parts.hand.share_forces(origin, share);
   const typename DrivingNodes<Dim>::Around around{flesh.mesh, flesh.pieces, parts.script,
                                                   parts.skeleton, parts.spec};
   const int promoted =

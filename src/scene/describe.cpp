@@ -74,7 +74,7 @@ void Script<Dim>::describe(Archive& archive) {
   for (Activate& one : activates_) archive(one.elements), archive.leave(one.event, one.curve);
   for (Probe& one : probes_) archive(one.nodes), archive.leave(one.name);
   archive.leave(gravities_, first_gravity_);
-  archive(moves_of_, pinned_, held_, scripted_, held_nodes_, base_, hold_begin_, instant_);
+  archive(moves_of_, pinned_, held_, scripted_, held_nodes_, base_, hold_begin_, placed_, instant_);
   auto nodes = static_cast<std::int64_t>(holds_.size());
   archive(nodes);
   Archive::fits(nodes == static_cast<std::int64_t>(held_.size()), "it holds other nodes");
@@ -92,7 +92,7 @@ void Script<Dim>::describe(Archive& archive) {
 template <int Dim>
 void Hand<Dim>::describe(Archive& archive) {
   archive.section("Hand");
-  archive(wake, gripped_, cursor_, stiffness_, work_, activation_, asked_);
+  archive(wake, gripped_, cursor_, stiffness_, work_, activation_, asked_, forces);
 }
 
 template <int Dim>

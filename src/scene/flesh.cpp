@@ -8,6 +8,13 @@
 namespace conjac {
 namespace {
 
+template <int Dim>
+Vec<Dim> leading(const Triple& t) {
+  Vec<Dim> v;
+  for (int c = 0; c < Dim; ++c) v[c] = t[c];
+  return v;
+}
+
 /// The material of the elements that are left.
 template <int Dim>
 MaterialField<Dim> carried(const MaterialField<Dim>& field, const std::vector<int>& origin) {
@@ -58,13 +65,25 @@ Flesh<Dim>::Flesh(Mesh<Dim> shape, const SceneSpec& spec)
 
 template <int Dim>
 void Flesh<Dim>::build_forces(const SceneSpec& spec) {
-  Vec<Dim> gravity;
-  for (int c = 0; c < Dim; ++c) gravity[c] = spec.gravity[c];
   made_of = material_map(materials);
-  forces.emplace(mesh, materials, system.mass, gravity);
+  forces.emplace(mesh, materials, system.mass, leading<Dim>(spec.gravity));
   system.stiffness = forces->elastic().pattern().zeros();
+  set_activations();
+}
+
+template <int Dim>
+void Flesh<Dim>::set_activations() {
   for (int e = 0; e < mesh.element_count(); ++e)
     if (activation[e] >= 0) forces->elastic().set_activation(e, activation[e]);
+}
+
+template <int Dim>
+void Flesh<Dim>::take_materials(MaterialField<Dim> changed, const SceneSpec& spec) {
+  forces->elastic().set_parameters(mesh, changed);
+  materials = std::move(changed);
+  set_activations();
+  system.mass = lumped_mass(mesh, materials.density);
+  forces->set_weight(system.mass, leading<Dim>(spec.gravity));
 }
 
 template <int Dim>

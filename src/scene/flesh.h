@@ -35,6 +35,9 @@ struct Flesh {
     return activation[element] >= 0 ? activation[element] : made_of.activation[element];
   }
 
+  /// Other values of the same laws, and other densities, in the same elements.
+  void take_materials(MaterialField<Dim> changed, const SceneSpec& spec);
+
   /// What energies of elements are worth in their last digits, J: each is a difference of terms as
   /// large as modulus times volume. At rest without gravity there is no other energy to measure a
   /// gain against.
@@ -49,6 +52,7 @@ struct Flesh {
 
  private:
   void build_forces(const SceneSpec& spec);
+  void set_activations();  // those that were set while running
 };
 
 }  // namespace conjac

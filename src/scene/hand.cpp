@@ -131,6 +131,15 @@ void Hand<Dim>::carry_over(const std::vector<int>& element_origin, const std::ve
   }
 }
 
+template <int Dim>
+void Hand<Dim>::share_forces(const std::vector<int>& origin, const std::vector<double>& share) {
+  if (forces.size() == 0) return;
+  VectorXd shared(static_cast<Eigen::Index>(origin.size()) * Dim);
+  for (Eigen::Index i = 0; i < shared.size(); ++i)
+    shared[i] = share[i / Dim] * forces[origin[i / Dim] * Dim + i % Dim];
+  forces = std::move(shared);
+}
+
 template class Hand<2>;
 template class Hand<3>;
 

@@ -44,6 +44,9 @@ class Hand {
     return activation_.empty() ? -1.0 : activation_[element];
   }
 
+  /// (dofs) forces beside those of the timeline, until changed, N; empty: none.
+  VectorXd forces;
+
   void receive(double work) { work_ += work; }
   double take_work() { return std::exchange(work_, 0.0); }  // put in since this was last called, J
 
@@ -51,6 +54,8 @@ class Hand {
   /// springs there were.
   void carry_over(const std::vector<int>& element_origin, const std::vector<int>& number,
                   const NodeSprings<Dim>& before, NodeSprings<Dim>& springs);
+  /// And the forces: `origin` is the old node of each new one, `share` its part of that node's mass.
+  void share_forces(const std::vector<int>& origin, const std::vector<double>& share);
 
   void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 

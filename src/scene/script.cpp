@@ -77,6 +77,7 @@ Script<Dim>::Script(const Mesh<Dim>& mesh, const SceneSpec& spec) : first_gravit
   held_.assign(n, 0);
   base_ = mesh.rest;
   hold_begin_.assign(n, 0);
+  placed_.assign(n, -kForever);
 }
 
 template <int Dim>
@@ -162,6 +163,7 @@ bool Script<Dim>::targets(double time, const VectorXd& x, VectorXd& target) cons
     for (int m : moves_of_[node]) {
       const MoveEvent& event = moves_[m].event;
       if (event.start + instant_ < hold_begin_[node] || event.start > time) continue;
+      if (event.start < placed_[node]) continue;
       p = moved<Dim>(event, moves_[m].share(time), p);
     }
     target.segment<Dim>(static_cast<Eigen::Index>(node) * Dim) = p;

@@ -40,6 +40,10 @@ class Script {
   /// any of them differs from x.
   bool targets(double time, const VectorXd& x, VectorXd& target) const;
 
+  /// Held nodes are from `time` on where `target` (dofs) has them. Those that this moves leave the
+  /// moves that have begun by then; later ones carry on from there.
+  void place_held(double time, const VectorXd& target);
+
   /// load <- dead loads at `time`. Returns whether any load acts.
   bool loads(double time, VectorXd& load) const;
 
@@ -113,6 +117,7 @@ class Script {
   std::vector<int> held_nodes_;
   std::vector<Vec<Dim>> base_;      // (nodes) where the current hold began
   std::vector<double> hold_begin_;  // (nodes)
+  std::vector<double> placed_;      // (nodes) when somebody last placed them
   std::vector<Activation> activation_;
   double instant_;  // s, times nearer to each other are the same
 };

@@ -54,6 +54,7 @@ void Script<Dim>::carry_over(std::span<const int> origin, std::span<const double
   carry(scripted_, origin);
   carry(base_, origin);
   carry(hold_begin_, origin);
+  carry(placed_, origin);
   list_held_nodes();
 }
 
@@ -70,11 +71,25 @@ void Script<Dim>::hold_from_now_on(std::span<const int> nodes, double time, cons
   if (!nodes.empty()) list_held_nodes();
 }
 
+template <int Dim>
+void Script<Dim>::place_held(double time, const VectorXd& target) {
+  VectorXd now = target;
+  targets(time, target, now);
+  for (int node : held_nodes_) {
+    const Vec<Dim> place = target.segment<Dim>(static_cast<Eigen::Index>(node) * Dim);
+    if (place == now.segment<Dim>(static_cast<Eigen::Index>(node) * Dim)) continue;
+    base_[node] = place;
+    placed_[node] = time + instant_;
+  }
+}
+
 // The rest of the class is instantiated in scene/script.cpp.
 template void Script<2>::carry_over(std::span<const int>, std::span<const double>,
                                     std::span<const int>);
 template void Script<3>::carry_over(std::span<const int>, std::span<const double>,
                                     std::span<const int>);
+template void Script<2>::place_held(double, const VectorXd&);
+template void Script<3>::place_held(double, const VectorXd&);
 template void Script<2>::hold_from_now_on(std::span<const int>, double, const VectorXd&);
 template void Script<3>::hold_from_now_on(std::span<const int>, double, const VectorXd&);
 

@@ -134,9 +134,11 @@ void Stepper<Dim>::prepare_contact() {
 template <int Dim>
 void Stepper<Dim>::adjust_contact() {
   const Flesh<Dim>& flesh = parts_.flesh;
-  if (Contacts<Dim>* contacts = touch_.contacts())
+  if (Contacts<Dim>* contacts = touch_.contacts()) {
     contacts->set_stiffness(
         contact_stiffness(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton));
+    contacts->set_friction(contact_friction(parts_.spec, parts_.skeleton));
+  }
   condensed_.forget_factor();
 }
 

@@ -59,7 +59,7 @@ class Stepper {
   }
   Renewal& renewal() { return condensed_.renewal(); }
   void prepare_contact();  // for the body as it is now
-  void adjust_contact();   // for the time step as it is now
+  void adjust_contact();   // for time step, materials and friction as they are now
   /// Bones and riders to where the state says; their energies are counted with the flesh's.
   void take_bones();
 

@@ -168,7 +168,7 @@ void World<Dim>::follow_timeline(double h) {
   }
   update_force();
   const double before = ledger.potential;
-  script_.loads(end, load_);
+  load_at(end);
   if (load_ != forces.load()) {
     forces.load() = load_;
     force_valid_ = false;
@@ -319,7 +319,7 @@ const RowMatrix& World<Dim>::jacobian() {
   return views_.jacobian(stepper_.jacobian());
 }
 
-// ---- from outside -------------------------------------------------------------------------------
+// ---- from outside; more in scene/world_outside.cpp ------------------------------------------------
 
 template <int Dim>
 void World<Dim>::set_positions(const VectorXd& x) {
@@ -373,24 +373,6 @@ void World<Dim>::set_joint_torques(const VectorXd& torques) {
 }
 
 template <int Dim>
-void World<Dim>::set_time_step(double h) {
-  require(std::isfinite(h) && h > 0, "time.step: must be greater than 0", ErrorKind::usage);
-  spec_.time.step = h;
-  script_.set_time_step(h);
-  skeleton_.set_time_step(h);
-  cutting_.set_time_step(h);
-  clock_ = {trial_.state.time, 0};
-  // The stiffness of contacts depends on the step; what energy that makes of their depth is
-  // nobody's gain.
-  update_force();
-  const double before = trial_.ledger.potential;
-  stepper_.adjust_contact();
-  force_valid_ = false;
-  update_force();
-  trial_.ledger.receive(trial_.ledger.potential - before);
-}
-
-template <int Dim>
 void World<Dim>::grab(int node, const Vec<Dim>& target) {
   Hand<Dim>::check(node, target, script_.held());
   let_go();
@@ -405,20 +387,6 @@ void World<Dim>::let_go() {
   update_force();
   hand_.let_go(flesh_.forces->springs(), trial_);
   stepper_.note_new_matrix();
-}
-
-template <int Dim>
-void World<Dim>::set_wake(int representative, Wake wake) {
-  require(representative >= 0 && representative < static_cast<int>(hand_.wake.size()),
-          "wake: there is no representative node " + std::to_string(representative),
-          ErrorKind::usage);
-  hand_.wake[representative] = wake;
-  nodes_.set_wake(representative, wake, spec_.method);
-}
-
-template <int Dim>
-void World<Dim>::set_activation(const std::vector<int>& elements, double value) {
-  hand_.set_activation(elements, value, flesh_.mesh.element_count());
 }
 
 // ---- cutting ------------------------------------------------------------------------------------

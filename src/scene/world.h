@@ -88,6 +88,15 @@ class World {
   void set_joint_torques(const VectorXd& torques);  // beside those of the timeline, until changed
   StepOptions& options() { return spec_.method; }
   void set_time_step(double h);
+  void set_time(double time);
+  void set_gravity(const Triple& gravity);
+  void set_friction(double friction, int obstacle);                 // -1: where nothing has its own
+  const VectorXd& external_forces() const { return hand_.forces; }  // (dofs), or empty: none
+  void set_external_forces(const VectorXd& forces);  // beside the timeline's, until changed
+  const Script<Dim>& script() const { return script_; }
+  void set_held_positions(const VectorXd& x);  // (dofs) of held nodes; others do not matter
+  const MaterialField<Dim>& materials() const { return flesh_.materials; }
+  void set_materials(MaterialField<Dim> changed);  // other values of the same laws
   void grab(int node, const Vec<Dim>& target);  // springs from the flesh around a node to a point
   void drag(const Vec<Dim>& target) { hand_.drag(target); }
   void let_go();
@@ -124,6 +133,8 @@ class World {
   double residual() const;
   double kinetic_energy() const;
   void forget_energy();
+  double booked(const std::function<void()>& change);
+  void load_at(double time);
   void begin_at_rest();
   void check_sizes();
   void start_bones();

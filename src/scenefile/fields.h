@@ -62,7 +62,8 @@ void describe(V& v, SpindleMesh& s) {
 }
 template <class V>
 void describe(V& v, MeshFile& s) {
-  v.itself(FileName{s.path}, anything().filled(), "relative to the scene file");
+  v.itself(FileName{s.path, "data:conjac/mesh;base64,"}, anything().filled(),
+           "relative to the scene file");
 }
 template <class V>
 void describe(V& v, Rotation& s) {

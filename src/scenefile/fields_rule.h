@@ -103,6 +103,7 @@ struct AxisName {  // 0, 1, 2, written "x", "y", "z"
 };
 struct FileName {  // relative to the scene file; must exist
   std::string& value;
+  const char* data = nullptr;  // what begins so is not a name but the file itself
 };
 struct LawName {  // a name of material/models.h
   std::string& value;

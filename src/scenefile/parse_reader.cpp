@@ -108,6 +108,10 @@ void SceneReader::read(const JsonNode& node, const std::string& path, FileName& 
   const size_t before = problems_.count();
   read(node, path, given, rule);
   if (problems_.count() != before) return;
+  if (value.data != nullptr && given.starts_with(value.data)) {
+    value.value = given;
+    return;
+  }
   std::error_code failed;  // paths come from outside: never throw on them
   const std::filesystem::path full =
       std::filesystem::absolute(std::filesystem::path(base_folder_) / given, failed)
