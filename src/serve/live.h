@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -80,9 +81,10 @@ class LiveRun {
     StreamSource source;
     std::string status = "ok", message;
     bool state_changed = true;
-    int holder = kEveryone;                // client whose hand is on it; meaningless without a grip
-    std::unique_ptr<KeptRun> kept;         // the recording under way
-    std::vector<std::string> before_cuts;  // states, the last cut last
+    int holder = kEveryone;         // client whose hand is on it; meaningless without a grip
+    std::unique_ptr<KeptRun> kept;  // the recording under way
+    std::optional<bool> background_before{};  // method.background_factor before the recording
+    std::vector<std::string> before_cuts;     // states, the last cut last
   };
   struct Asked {
     int client;

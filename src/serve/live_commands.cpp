@@ -98,6 +98,7 @@ void LiveRun::apply(Running& side, const Command& command) {
       undo_cut(side);
       return;
     case Op::option:
+      if (command.name == "background_factor") refuse_while_kept(side);
       if (command.name == kDynamicNodes) {
         refuse_while_kept(side);
         return rebuild(side, with_dynamic_nodes(side.scene, static_cast<int>(run_option(

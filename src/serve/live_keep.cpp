@@ -1,4 +1,6 @@
 // What is kept of a live run: recordings, saved states, the moment before a cut.
+#include <utility>
+
 #include "core/check.h"
 #include "record/files.h"
 #include "serve/kept_run.h"
@@ -53,8 +55,13 @@ void LiveRun::keep(Running& side, const std::string& what, const std::string& na
     tell(side, "The run goes on from " + name + ".");
   } else if (what == "record") {
     refuse_while_kept(side);
-    side.kept = std::make_unique<KeptRun>(new_place(results_, name, ""), name, *side.simulation,
-                                          side.label);
+    const std::filesystem::path folder = new_place(results_, name, "");
+    // When a factor from the background arrives depends on the machine: none does while steps are to
+    // be taken again. What is under way ends with the state the recording begins with.
+    StepOptions& options = side.simulation->options();
+    side.background_before = std::exchange(options.background_factor, false);
+    become(side, side.simulation->state());
+    side.kept = std::make_unique<KeptRun>(folder, name, *side.simulation, side.label);
     recording_ = true;
   } else if (what == "stop") {
     require(side.kept != nullptr, "nothing is being recorded", ErrorKind::usage);
@@ -71,6 +78,7 @@ void LiveRun::end_recording(Running& side, bool whole) {
   for (const Running& other : sides_) recording_ = recording_ || other.kept != nullptr;
   side.state_changed = true;
   kept->finish(*side.simulation, whole);
+  side.simulation->options().background_factor = side.background_before;
   tell(side, "Recorded " + std::to_string(kept->steps()) + " steps in " + kept->folder().string() +
                  "; conjac replay takes them again.");
 }
