@@ -15,7 +15,8 @@ struct RunOptions {
   bool check_rest = false;         // report the distance to the static state at the end
   int threads = 1;                 // written into the summary
   double checkpoint = 0;           // s of wall clock between two checkpoints in the folder; 0: none
-  std::function<bool()> interrupted;  // asked after every step: stop now?
+  std::function<void(long long step)> before_step;  // somebody does something to the simulation
+  std::function<bool()> interrupted;                // asked after every step: stop now?
   std::function<void(long long step, long long steps, const StepReport&)> progress;
   std::function<void(const std::string&)> notice;
 };

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conjac/recording.h"
 #include "conjac/scene_spec.h"
 
 namespace conjac {
@@ -39,6 +40,17 @@ void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options);
 
 /// The same for one or two folders with the results of finished runs.
 void view_results(const std::vector<std::string>& folders, const ViewOptions& options);
+
+/// A live run that a page has recorded below the results folder (docs/format.md).
+struct LiveRecording {
+  std::string folder;
+  std::string start, end;  // states; no end: the run diverged, or the program was killed
+  long long steps = 0;
+};
+LiveRecording read_live_recording(const std::string& folder);
+/// Takes its steps again, with all that was done to it, and records them as run() does. `simulation`
+/// has the state it began with; afterwards it has the one it ended with, to the bit.
+RunResult replay(Simulation& simulation, const LiveRecording& recording, RunOptions options);
 
 /// One file that plays one or two results in any browser, without a server. Returns its size.
 long long export_page(const std::vector<std::string>& folders, const std::string& file);

@@ -279,6 +279,7 @@ void Run::note(const StepReport& report) {
 
 bool Run::take_step(long long step) {
   RunResult& result = progress_.result;
+  if (options_.before_step) options_.before_step(step);
   progress_.last_begin = simulation_.time();
   watch_->begin = Clock::now();
   const StepReport report = simulation_.step();

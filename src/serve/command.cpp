@@ -53,6 +53,7 @@ int payload_size(std::uint8_t op) {
     case Op::step:
     case Op::reset:
     case Op::let_go:
+    case Op::undo:
       return 0;
     case Op::speed:
       return 8;
@@ -63,11 +64,14 @@ int payload_size(std::uint8_t op) {
       return 12;
     case Op::cut:
     case Op::option:
+    case Op::keep:
       return -1;
     case Op::wake:
       return 8;
     case Op::colour:
       return 4;
+    case Op::slip:
+      break;
   }
   return -2;
 }
@@ -121,6 +125,7 @@ std::string problem_of(Command& c, Reader& reader) {
       break;
     }
     case Op::option:
+    case Op::keep:
       return problem_of_option(c, reader.rest_after_count());
     case Op::activation:
       c.number = reader.next<std::uint32_t>();

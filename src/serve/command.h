@@ -24,6 +24,9 @@ enum class Op : std::uint8_t {
   option,
   activation,
   colour,
+  keep,
+  undo,
+  slip = 200,  // no message: a pull was too hard
 };
 
 inline constexpr std::uint8_t kBothSides = 255;
@@ -36,10 +39,10 @@ struct Command {
   Op op = Op::play;
   std::uint8_t side = kBothSides;
   std::uint32_t serial = 0;
-  std::uint32_t number = 0;   // node, representative, body, or field bits
-  double value = 0;           // speed, activation, or 0 1 2 of wake
-  std::string name, text;     // of option: which one, and its value as JSON
-  Point target{};             // of grab and drag; direction of cut
+  std::uint32_t number = 0;  // node, representative, body, or field bits
+  double value = 0;          // speed, activation, or 0 1 2 of wake
+  std::string name, text;  // of option: which one, and its value as JSON; of keep: what, and a name
+  Point target{};          // of grab and drag; direction of cut
   std::vector<Point> stroke;  // of cut
 };
 

@@ -127,7 +127,8 @@ OnStage Repertoire::drop(const std::string& name, std::string_view bytes) const 
   }
   const ViewSide side = view_side(scene);
   OnStage stage;
-  stage.live = std::make_shared<LiveRun>(std::vector<LiveRun::Side>{{side.scene, side.label}});
+  stage.live = std::make_shared<LiveRun>(std::vector<LiveRun::Side>{{side.scene, side.label}},
+                                         folders_.results);
   stage.files = folder;
   return stage;
 }

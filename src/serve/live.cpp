@@ -23,9 +23,16 @@ constexpr Seconds kPatience{0.3};
 // From here on pages hear what the step is doing.
 constexpr Seconds kLongStep{0.7};
 
+Command plain_command(Op op) {
+  Command command;
+  command.op = op;
+  return command;
+}
+
 }  // namespace
 
-LiveRun::LiveRun(const std::vector<Side>& sides) {
+LiveRun::LiveRun(const std::vector<Side>& sides, std::string results)
+    : results_(std::move(results)) {
   watch_->stop = [this] {
     const Clock::rep by = step_end_by_;
     return by != 0 && Clock::now().time_since_epoch().count() >= by;
@@ -39,7 +46,9 @@ LiveRun::LiveRun(const std::vector<Side>& sides) {
                  .status = "ok",
                  .message = {},
                  .state_changed = true,
-                 .holder = kEveryone};
+                 .holder = kEveryone,
+                 .kept = nullptr,
+                 .before_cuts = {}};
     side.simulation = build(side.scene);
     side.source.begin(*side.simulation);
     sides_.push_back(std::move(side));
@@ -85,7 +94,7 @@ std::unique_ptr<Simulation> LiveRun::build(const SceneSpec& scene) {
 void LiveRun::end_step_soon() {
   const auto patience = std::chrono::duration_cast<Clock::duration>(kPatience).count();
   const Clock::rep begin = step_begin_;
-  if (begin != 0) step_end_by_ = begin + patience;
+  if (begin != 0 && !recording_) step_end_by_ = begin + patience;
 }
 
 Message LiveRun::work() const {
@@ -164,7 +173,7 @@ void LiveRun::loop() {
         });
       else if (steps_asked_ == 0)
         changed_.wait_until(lock, due_, wanted);
-      if (stop_) return;
+      if (stop_) break;
       if (newcomer_) frame_due_ = true;
       newcomer_ = false;
       running = (playing_ || steps_asked_ > 0) && watchers_ > 0 && can_run();
@@ -178,6 +187,7 @@ void LiveRun::loop() {
     show_states();
     show_frames();
   }
+  for (Running& side : sides_) end_recording(side, true);
 }
 
 void LiveRun::take_commands() {
@@ -197,7 +207,7 @@ void LiveRun::take_commands() {
 void LiveRun::let_go_for(int client) {
   for (Running& side : sides_) {
     if (side.holder != client || side.simulation->grip().node < 0) continue;
-    side.simulation->let_go();
+    apply(side, plain_command(Op::let_go));
     frame_due_ = true;
   }
 }
@@ -236,6 +246,7 @@ void LiveRun::advance(Running& side) {
     if (report.status == StepStatus::interrupted) return;  // taken again, when it is wanted
     if (report.status == StepStatus::ok) {
       side.source.step(report);
+      if (side.kept) side.kept->step(*side.simulation, report);
       for (const CutReport& cut : report.cuts) tell(side, cut.text);
       if (side.source.outdated(*side.simulation)) {
         side.source.begin(*side.simulation);
@@ -246,9 +257,7 @@ void LiveRun::advance(Running& side) {
     side.message = report.message;
     // Most often it was pulled too hard: then the hand slips off and the run goes on from rest.
     if (side.simulation->grip().node >= 0) {
-      side.simulation->let_go();
-      const std::vector<double> rest(side.simulation->velocities().size(), 0.0);
-      side.simulation->set_velocities(rest);
+      apply(side, plain_command(Op::slip));
       side.message.clear();
       return tell(side, "That was too hard a pull: the node slipped off, the body begins at rest.");
     }
@@ -257,6 +266,7 @@ void LiveRun::advance(Running& side) {
     side.message = error.what();
   }
   side.status = "diverged";
+  end_recording(side, false);  // what the failed step has left behind is not to be had again
   side.state_changed = true;
   if (!can_run()) playing_ = false;
 }
@@ -344,6 +354,13 @@ Message LiveRun::state_of(const Running& side) const {
   for (int k = 0; k < simulation.representatives(); ++k)
     wake.push_back(static_cast<int>(simulation.wake(k)));
   text["wake"] = wake;
+  text["recording"] = side.kept ? side.kept->name() : "";
+  text["undo"] = side.before_cuts.size();
+  if (!results_.empty()) {
+    auto saved = nlohmann::ordered_json::array();
+    for (const std::string& name : saved_states(results_)) saved.push_back(name);
+    text["saved"] = std::move(saved);
+  }
   text["status"] = side.status;
   text["message"] = side.message;
   return std::make_shared<const std::string>(

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "api/stream_source.h"
 #include "conjac/simulation.h"
 #include "serve/command.h"
+#include "serve/kept_run.h"
 #include "serve/rates.h"
 
 namespace conjac::serve {
@@ -47,7 +49,8 @@ class LiveRun {
   static constexpr int kEveryone = -1;
 
   /// Builds the simulations; throws what they throw.
-  explicit LiveRun(const std::vector<Side>& sides);
+  /// `results` is the folder below which pages may save; empty: nowhere.
+  explicit LiveRun(const std::vector<Side>& sides, std::string results = {});
   ~LiveRun();
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
@@ -78,7 +81,10 @@ class LiveRun {
     StreamSource source;
     std::string status = "ok", message;
     bool state_changed = true;
-    int holder = kEveryone;  // client whose hand is on it; meaningless without a grip
+    int holder = kEveryone;         // client whose hand is on it; meaningless without a grip
+    std::unique_ptr<KeptRun> kept;  // the recording under way
+    std::optional<bool> background_before{};  // method.background_factor before the recording
+    std::vector<std::string> before_cuts;     // states, the last cut last
   };
   struct Asked {
     int client;
@@ -91,7 +97,12 @@ class LiveRun {
   bool means_the_same(const Command& command) const;
   void carry_out(const Asked& asked);
   void apply(Running& side, const Command& command);
-  void change_option(Running& side, const std::string& name, const std::string& value);
+  static void refuse_while_kept(const Running& side);
+  void remember_for_undo(Running& side);
+  void undo_cut(Running& side);
+  void become(Running& side, const std::string& state);
+  void keep(Running& side, const std::string& what, const std::string& name);
+  void end_recording(Running& side, bool whole);
   void rebuild(Running& side, SceneSpec scene);
   void tick();
   void advance(Running& side);
@@ -107,6 +118,7 @@ class LiveRun {
   void put(Shown::Item Shown::*item, const Running& side, std::string message);
 
   std::vector<Running> sides_;
+  std::string results_;
   bool playing_ = true;
   int steps_asked_ = 0;
   double speed_ = 1;
@@ -118,6 +130,7 @@ class LiveRun {
   std::shared_ptr<StepWatch> watch_ = std::make_shared<StepWatch>();
   std::atomic<Clock::rep> step_begin_{0}, step_end_by_{0};
   std::atomic<int> stepping_side_{0};
+  std::atomic<bool> recording_{false};  // a step that is broken off leaves traces: none is, then
 
   mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;

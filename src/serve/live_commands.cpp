@@ -1,10 +1,10 @@
 // What commands do to a live run.
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/check.h"
+#include "serve/inputs.h"
 #include "serve/live.h"
 #include "serve/live_options.h"
 
@@ -12,44 +12,6 @@ namespace conjac::serve {
 namespace {
 
 constexpr int kMostStepsAsked = 100;
-
-/// A target beyond this many sizes of the body is a slip of the hand.
-constexpr double kLongestReach = 20;
-
-void check_reach(const Simulation& simulation, const Triple& target) {
-  const auto rest = simulation.rest_positions();
-  double square = 0;
-  for (int c = 0; c < simulation.dimension(); ++c)
-    square += (target[c] - rest[c]) * (target[c] - rest[c]);
-  require(std::sqrt(square) < kLongestReach * simulation.size(), "the target is too far away",
-          ErrorKind::usage);
-}
-
-void activate(Simulation& simulation, const Command& command) {
-  require(command.number == kEverything || command.number < simulation.body_names().size(),
-          "there is no such body", ErrorKind::usage);
-  const std::vector<int> bodies = simulation.element_bodies();
-  std::vector<int> elements;
-  for (const FiberView& fiber : simulation.fibers())
-    if (command.number == kEverything ||
-        static_cast<std::uint32_t>(bodies[static_cast<std::size_t>(fiber.element)]) ==
-            command.number)
-      elements.push_back(fiber.element);
-  require(!elements.empty(), "nothing here has fibres that could be activated", ErrorKind::usage);
-  simulation.set_activation(elements, command.value);
-}
-
-/// Another method drops an integrator that is not one of its own.
-void change_method_option(StepOptions& options, const std::string& name, const std::string& value) {
-  StepOptions changed = options;
-  if (name == "name") changed.integrator.reset();
-  set_option(changed, name, value);
-  if (name == "name") {
-    changed.integrator = options.integrator;
-    if (!changed.integrator_fits()) changed.integrator.reset();
-  }
-  options = changed;
-}
 
 }  // namespace
 
@@ -124,62 +86,40 @@ void LiveRun::carry_out(const Asked& asked) {
 }
 
 void LiveRun::apply(Running& side, const Command& command) {
-  Simulation& simulation = *side.simulation;
   switch (command.op) {
     case Op::reset:
+      refuse_while_kept(side);
       rebuild(side, side.scene);
-      break;
-    case Op::grab:
-      require(command.number < static_cast<std::uint32_t>(simulation.nodes()),
-              "there is no such node", ErrorKind::usage);
-      check_reach(simulation, command.target);
-      simulation.grab(static_cast<int>(command.number), command.target);
-      break;
-    case Op::drag:
-      check_reach(simulation, command.target);
-      simulation.drag(command.target);
-      break;
-    case Op::let_go:
-      simulation.let_go();
-      break;
-    case Op::wake:
-      require(command.number < static_cast<std::uint32_t>(simulation.representatives()),
-              "there is no such representative node", ErrorKind::usage);
-      simulation.set_wake(static_cast<int>(command.number),
-                          static_cast<Wake>(static_cast<int>(command.value)));
-      break;
+      return;
+    case Op::keep:
+      keep(side, command.name, command.text);
+      return;
+    case Op::undo:
+      undo_cut(side);
+      return;
     case Op::option:
-      change_option(side, command.name, command.text);
-      break;
-    case Op::activation:
-      activate(simulation, command);
-      break;
-    case Op::cut: {
-      CutSweep sweep;
-      sweep.points = command.stroke;
-      sweep.direction = command.target;
-      CutSpec cut;
-      cut.shape = sweep;
-      const CutReport report = simulation.cut(cut);
-      if (side.source.outdated(simulation)) {
-        side.source.begin(simulation);
-        show_shape(side);
+      if (command.name == "background_factor") refuse_while_kept(side);
+      if (command.name == kDynamicNodes) {
+        refuse_while_kept(side);
+        return rebuild(side, with_dynamic_nodes(side.scene, static_cast<int>(run_option(
+                                                                command.name, command.text))));
       }
-      tell(side, report.text);
       break;
-    }
+    case Op::cut:
+      remember_for_undo(side);
+      break;
     default:
       break;
   }
-}
-
-void LiveRun::change_option(Running& side, const std::string& name, const std::string& value) {
-  if (name == kStepSize)
-    side.simulation->set_time_step(run_option(name, value));
-  else if (name == kDynamicNodes)
-    rebuild(side, with_dynamic_nodes(side.scene, static_cast<int>(run_option(name, value))));
-  else
-    change_method_option(side.simulation->options(), name, value);
+  const std::string words = apply_input(*side.simulation, command);
+  if (side.kept) side.kept->input(command);
+  if (side.source.outdated(*side.simulation)) {
+    side.source.begin(*side.simulation);
+    show_shape(side);
+  } else if (command.op == Op::cut) {
+    side.before_cuts.pop_back();  // nothing came apart
+  }
+  if (!words.empty()) tell(side, words);
 }
 
 /// From the beginning, with the options of the moment.

@@ -91,11 +91,11 @@ std::string word(const Json& wish, const char* key) {
   return wish[key].get<std::string>();
 }
 
-OnStage running(const std::vector<ViewSide>& sides) {
+OnStage running(const std::vector<ViewSide>& sides, const std::string& results) {
   std::vector<LiveRun::Side> list;
   for (const ViewSide& side : sides) list.push_back({side.scene, side.label});
   OnStage stage;
-  stage.live = std::make_shared<LiveRun>(list);
+  stage.live = std::make_shared<LiveRun>(list, results);
   return stage;
 }
 
@@ -140,20 +140,6 @@ std::vector<std::string> Repertoire::results() const {
   return names;
 }
 
-std::string Repertoire::new_results_folder(const std::string& name) const {
-  require(!folders_.results.empty(), "there is no results folder: start with --results FOLDER",
-          ErrorKind::usage);
-  const bool plain = !name.empty() && name.size() <= 80 && std::ranges::all_of(name, [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_';
-  });
-  require(plain, "a name of letters, digits, - and _ is needed", ErrorKind::usage);
-  const fs::path folder = fs::path(folders_.results) / name;
-  std::error_code none;
-  require(!fs::exists(fs::symlink_status(folder, none)),
-          folder.string() + " is there already; choose another name", ErrorKind::usage);
-  return folder.string();
-}
-
 OnStage Repertoire::open(const std::string& text) const {
   const Json wish = Json::parse(text, nullptr, false);
   require(wish.is_object(), "a JSON object is needed", ErrorKind::usage);
@@ -175,8 +161,8 @@ OnStage Repertoire::open(const std::string& text) const {
         view_side(load_scene((fs::path(place) / (scene + ".json")).string(), overrides));
     if (!overrides.empty()) check_files(side.scene, place);
     if (wish.contains("beside") && wish["beside"] == true)
-      return running({side, with_other_method(side)});
-    return running({side});
+      return running({side, with_other_method(side)}, folders_.results);
+    return running({side}, folders_.results);
   }
   throw Error(ErrorKind::usage, scene + ": no scene of that name");
 }

@@ -44,8 +44,6 @@ class Repertoire {
 
   /// Names of the folders below the results folder that can be played.
   std::vector<std::string> results() const;
-  /// Where a new folder below the results folder may be, by a name of letters, digits, - and _.
-  std::string new_results_folder(const std::string& name) const;
 
  private:
   Folders folders_;

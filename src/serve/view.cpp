@@ -82,7 +82,7 @@ void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options) {
   std::vector<LiveRun::Side> running;
   for (const ViewSide& side : sides) running.push_back({side.scene, side.label});
   OnStage stage;
-  stage.live = std::make_shared<LiveRun>(running);
+  stage.live = std::make_shared<LiveRun>(running, options.results_folder);
   serve_until_interrupted(options, std::move(stage));
 }
 

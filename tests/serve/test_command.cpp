@@ -29,8 +29,8 @@ Bytes head(int op, int side = 255, int version = 1, std::uint32_t serial = 7) {
   return bytes;
 }
 
-Bytes option_message(const std::string& text) {
-  Bytes bytes = head(11);
+Bytes option_message(const std::string& text, int op = 11) {
+  Bytes bytes = head(op);
   bytes << static_cast<std::uint32_t>(text.size());
   for (const char letter : text) bytes << letter;
   return bytes;
@@ -61,6 +61,10 @@ TEST(Command, ReadsEveryKind) {
   const Decoded option = decode_command(option_message("threshold=0.1").data);
   EXPECT_TRUE(option.ok && option.command.name == "threshold" && option.command.text == "0.1");
   EXPECT_EQ(decode_command(option_message("beta=a=b").data).command.text, "a=b");
+  const Decoded keep = decode_command(option_message("save=one-1", 14).data);
+  EXPECT_TRUE(keep.ok && keep.command.op == Op::keep && keep.command.name == "save");
+  EXPECT_EQ(keep.command.text, "one-1");
+  EXPECT_EQ(decode_command(head(15, 0).data).command.op, Op::undo);
   EXPECT_TRUE(decode_command((head(12) << kEverything << 1.0).data).ok);
   EXPECT_EQ(decode_command((head(13) << 5u).data).command.number, 5u);
 }
@@ -97,6 +101,8 @@ TEST(Command, RefusesNumbersOutOfRange) {
   EXPECT_TRUE(refused(head(1, 255, 2)));
   EXPECT_TRUE(refused(head(0)));
   EXPECT_TRUE(refused(head(14)));
+  EXPECT_TRUE(refused(head(16)));
+  EXPECT_TRUE(refused(head(200)));  // a slip is no message
   for (double speed : {-1.0, 0.001, 10.1, std::nan(""), HUGE_VAL})
     EXPECT_TRUE(refused(head(5) << speed));
   EXPECT_TRUE(refused(head(6) << 0u << nan << 0.f << 0.f));
@@ -124,7 +130,7 @@ TEST(Command, NoiseIsRefusedOrInRange) {
     std::vector<std::byte> noise(random() % 48);
     for (std::byte& byte : noise) byte = static_cast<std::byte>(random());
     if (noise.size() >= 8 && random() % 8) {
-      noise[0] = static_cast<std::byte>(1 + random() % 13);
+      noise[0] = static_cast<std::byte>(1 + random() % 15);
       noise[1] = static_cast<std::byte>(random() % 2 ? 255 : random() % 3);
       noise[2] = std::byte{1};
       noise[3] = std::byte{0};

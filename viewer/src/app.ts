@@ -2,7 +2,7 @@
 
 import { Box3, Vector3 } from "three";
 import { Charts } from "./charts";
-import { AutoRange, mode_info, node_values, type ColorMode } from "./coloring";
+import { AutoRange, distances, mode_info, node_values, type ColorMode } from "./coloring";
 import type { Framed, View } from "./camera";
 import { by_id } from "./dom";
 import type { Frame, SceneText, Shape, StateText } from "./format";
@@ -41,6 +41,7 @@ export class App {
   private readonly status = new Status(this);
   readonly seen = new Box3(); // where the bodies have been (a recording: everywhere they will be)
   holding = false; // a hand pulls
+  private readonly differences: (Float32Array | null)[] = [];
   private framed = false;
   private readonly point = new Vector3();
   private last = 0;
@@ -108,6 +109,7 @@ export class App {
     side.view.place(frame);
     this.seen.union(side.view.presence.box);
     const { mode } = this.settings;
+    if (mode === "difference") this.compare(index, frame);
     const values = mode === "activation" ? null : node_values(mode, frame);
     const { presence } = side.view;
     if (values) this.range.include(values, this.seconds, 1, (node) => presence.has(node));
@@ -116,6 +118,20 @@ export class App {
     if (!this.framed) this.frame_first(side);
     else if (index === 0) this.find_floor(side);
     this.stage.dirty = true;
+  }
+
+  // Two runs of one body: node by node they can be compared, and pulled at once.
+  get pair(): boolean {
+    const [one, other] = this.sides;
+    const nodes = one.frame?.nodes;
+    return this.sides.length > 1 && nodes !== undefined && nodes === other.frame?.nodes;
+  }
+
+  private compare(index: number, frame: Frame): void {
+    const other = this.sides.length > 1 ? this.sides[1 - index].frame : null;
+    const buffer = (this.differences[index] ??= null);
+    frame.difference = other ? distances(frame, other, buffer) : null;
+    this.differences[index] = frame.difference;
   }
 
   // ---- camera
@@ -205,6 +221,7 @@ export class App {
 
   // Whether the run can show this at all.
   possible(mode: ColorMode): boolean {
+    if (mode === "difference") return this.pair;
     const fields = this.sides[0].scene?.fields;
     if (mode_info(mode).fields === 0 || !fields) return true;
     return fields.includes(mode);
@@ -280,6 +297,8 @@ export class App {
     if (this.stage.resize()) this.quality.forget();
     this.move_camera(seconds);
     if (this.stage.dirty) {
+      const ghosts = this.settings.ghost && this.pair;
+      this.sides.forEach(({ view }, i) => view.show_ghost(ghosts ? this.sides[1 - i].view : null));
       this.stage.set_quality(this.quality.moving(now, interval));
       this.stage.render();
       for (const action of this.drawn) action();

@@ -12,7 +12,15 @@ import {
 import type { Surface } from "./surface";
 
 export type ColorMode =
-  "plain" | "speed" | "von_mises" | "region" | "role" | "liveliness" | "material" | "activation";
+  | "plain"
+  | "speed"
+  | "von_mises"
+  | "region"
+  | "role"
+  | "liveliness"
+  | "material"
+  | "activation"
+  | "difference";
 
 export interface ModeInfo {
   mode: ColorMode;
@@ -37,6 +45,7 @@ export const kModes: readonly ModeInfo[] = [
   { mode: "material", name: "Body and material", unit: "", fields: 0, map: null },
   { mode: "activation", name: "Activation", unit: "", fields: kFieldActivation, map: kMapWarm },
   { mode: "plain", name: "One colour", unit: "", fields: 0, map: null },
+  { mode: "difference", name: "Difference of the runs", unit: "m", fields: 0, map: kMapWarm },
 ];
 
 export function mode_info(mode: ColorMode): ModeInfo {
@@ -98,7 +107,27 @@ function put(colors: Float32Array, v: number, map: Float32Array, unit_value: num
 export function node_values(mode: ColorMode, frame: Frame): Float32Array | null {
   if (mode === "speed") return frame.speed;
   if (mode === "von_mises") return frame.von_mises;
+  if (mode === "difference") return frame.difference ?? null;
   return mode === "activation" ? frame.activation : null;
+}
+
+// How far each node of one run is from the same node of the other; null: they are not the same nodes.
+export function distances(
+  one: Frame,
+  other: Frame,
+  buffer: Float32Array | null,
+): Float32Array | null {
+  if (one.nodes !== other.nodes) return null;
+  const result = buffer?.length === one.nodes ? buffer : new Float32Array(one.nodes);
+  const a = one.positions;
+  const b = other.positions;
+  for (let i = 0; i < one.nodes; ++i) {
+    const x = a[3 * i] - b[3 * i];
+    const y = a[3 * i + 1] - b[3 * i + 1];
+    const z = a[3 * i + 2] - b[3 * i + 2];
+    result[i] = Math.sqrt(x * x + y * y + z * z);
+  }
+  return result;
 }
 
 const kPlain = [0.5, 0.56, 0.66] as const;

@@ -16,6 +16,8 @@ export enum Op {
   option = 11,
   activation = 12,
   colour = 13,
+  keep = 14,
+  undo = 15,
 }
 
 export const kBothSides = 255;
@@ -23,6 +25,7 @@ export const kAllFibres = 0xffffffff;
 export const kMaxStroke = 64;
 const kHead = 8;
 
+export type Keep = "save" | "load" | "record" | "stop";
 export type Point = readonly [number, number, number];
 
 export class CommandWriter {
@@ -38,7 +41,10 @@ export class CommandWriter {
     return data;
   }
 
-  plain(op: Op.play | Op.pause | Op.step | Op.reset | Op.let_go, side = kBothSides): DataView {
+  plain(
+    op: Op.play | Op.pause | Op.step | Op.reset | Op.let_go | Op.undo,
+    side = kBothSides,
+  ): DataView {
     return this.begin(op, side, 0);
   }
 
@@ -80,8 +86,16 @@ export class CommandWriter {
   }
 
   option(side: number, name: string, value: OptionValue): DataView {
-    const text = new TextEncoder().encode(`${name}=${JSON.stringify(value)}`);
-    const data = this.begin(Op.option, side, 4 + text.length);
+    return this.text(Op.option, side, `${name}=${JSON.stringify(value)}`);
+  }
+
+  keep(side: number, what: Keep, name: string): DataView {
+    return this.text(Op.keep, side, `${what}=${name}`);
+  }
+
+  private text(op: Op, side: number, words: string): DataView {
+    const text = new TextEncoder().encode(words);
+    const data = this.begin(op, side, 4 + text.length);
     data.setUint32(kHead, text.length, true);
     text.forEach((byte, i) => data.setUint8(kHead + 4 + i, byte));
     return data;

@@ -88,6 +88,9 @@ export interface StateText {
   options?: Options;
   dynamic?: number;
   wake?: number[];
+  recording?: string; // what is being recorded, or nothing
+  undo?: number; // cuts that can be undone
+  saved?: string[]; // states; absent: there is no folder to save to
   unfit?: Record<string, string[]>; // choices that do not go with the options of now
   status?: "ok" | "diverged" | "finished";
   message?: string;
@@ -140,6 +143,7 @@ export interface Frame {
   speed: Float32Array | null;
   von_mises: Float32Array | null;
   activation: Float32Array | null;
+  difference?: Float32Array | null; // from the other run, m; no message has it
   roles: Uint8Array;
   liveliness: Float32Array; // stride 2: liveliness 1/s, then the bits of awake
   awake: Uint32Array; // stride 2, the same bytes: liveliness bits, awake

@@ -59,8 +59,14 @@ export function shortcut_table(parts: Parts): Shortcut[] {
   add("Time", "]", "]", "faster", () => transport.change_speed(1));
   if (live) {
     add("Tools", "v", "V", "pull the body", () => choose("pull"));
+    add("Tools", "Shift+v", "Shift V", "pull both runs at once", () => panels.view.toggle("both"));
     add("Tools", "o", "O", "turn the camera only", () => choose("orbit"));
     add("Tools", "x", "X", "draw a cut", () => choose("cut"));
+    add("Tools", "Ctrl+z", "Ctrl Z", "undo the last cut", () => live.undo_cut());
+    add("Tools", "Ctrl+s", "Ctrl S", "save the state", () => panels.keep?.save_state());
+    add("Tools", "Shift+u", "Shift U", "record the run, and end it", () =>
+      panels.keep?.toggle_recording(),
+    );
     add("Tools", "m", "M", "ConJac or Vanilla", () => live.toggle_method());
     add("Tools", "a", "A", "adaptive on or off", () => live.toggle_adaptive());
   }
@@ -78,6 +84,7 @@ export function shortcut_table(parts: Parts): Shortcut[] {
   show("B", "obstacles and bones", "solids");
   show("K", "contact forces", "contacts");
   show("G", "floor and shadow", "floor");
+  show("Z", "ghost of the other run", "ghost");
   show("I", "smallest and largest value", "extremes");
   add("View", "c", "C", "look inside (clipping plane)", () => panels.view.toggle_clip());
   add("View", "p", "P", "plots on or off", () => document.body.classList.toggle("no-plots"));

@@ -1,7 +1,7 @@
 // A running simulation as a session: frames as they come, commands as the person gives them.
 
 import type { App } from "./app";
-import { Op } from "./commands";
+import { type Keep, Op } from "./commands";
 import type { OptionValue, StateText, Text, WorkText } from "./format";
 import { LiveSource, type Loss } from "./live_source";
 import type { Session } from "./session";
@@ -124,6 +124,20 @@ export class Live implements Session {
   }
   send_option(name: string, value: OptionValue): void {
     this.live.send(this.live.write.option(this.side, name, value));
+  }
+
+  // Recording, states and undone cuts are of one run: the one that changes go to.
+  private get kept_side(): number {
+    return this.side === 255 ? 0 : this.side;
+  }
+  get kept(): StateText | null {
+    return this.states[this.kept_side] ?? null;
+  }
+  keep(what: Keep, name: string): void {
+    this.live.send(this.live.write.keep(this.kept_side, what, name));
+  }
+  undo_cut(): void {
+    this.live.send(this.live.write.plain(Op.undo, this.kept_side));
   }
 
   let_go(side: number): void {

@@ -57,6 +57,7 @@ export class MeshView {
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     });
+    shade_softly(material);
     this.skin = new Mesh(new BufferGeometry(), material);
     this.skin.castShadow = true;
     this.skin.receiveShadow = true;
@@ -134,6 +135,25 @@ export class MeshView {
       nodes: this.surface.vertex_node,
     };
   }
+}
+
+// Light as in a studio, on top of the lamps: hollows are dark and ridges bright (how the normal spreads
+// along the picture, over the distance it does so), and the rim turns away into shade.
+function shade_softly(material: MeshStandardMaterial): void {
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      "#include <opaque_fragment>",
+      `{
+  vec3 facing = normalize(vViewPosition);
+  vec3 run_x = dFdx(vViewPosition), run_y = dFdy(vViewPosition);
+  float span = max(length(run_x) + length(run_y), 1e-9);
+  float spread = -(dot(dFdx(normal), run_x) + dot(dFdy(normal), run_y)) / span;
+  float turned = 1.0 - clamp(dot(normal, facing), 0.0, 1.0);
+  outgoingLight *= clamp(1.0 + 3.0 * spread, 0.72, 1.18) * (1.0 - 0.22 * turned * turned);
+}
+#include <opaque_fragment>`,
+    );
+  };
 }
 
 function nodes_of(shape: Shape, kept: Uint8Array): Uint8Array {

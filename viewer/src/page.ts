@@ -1,6 +1,7 @@
 // Everything around the picture: tools, buttons, panels, keys; and a window for tests to look in.
 
 import type { App } from "./app";
+import { kBothSides } from "./commands";
 import { Capture } from "./capture";
 import { Gallery } from "./gallery";
 import { by_id, h, icon, icon_button, walk_by_arrows } from "./dom";
@@ -23,15 +24,19 @@ const kTools: readonly [Tool, string, string][] = [
 ];
 
 export function build_page(app: App, session: Session, live: Live | null): void {
+  let held = 0; // the side a hand pulls at, or both
   const tools = new Tools(
     app.stage,
     () => app.sides.map((side) => side.view),
     document.querySelector<SVGPolylineElement>("#stroke")!,
     {
       can_pull: () => live !== null && app.sides[0].scene?.can?.grab !== false,
-      grab: (side, node, target) => live?.live.send(live.live.write.grab(side, node, target)),
-      drag: (side, target) => live?.live.send(live.live.write.drag(side, target)),
-      let_go: (side) => live?.let_go(side),
+      grab: (side, node, target) => {
+        held = app.settings.both && app.pair ? kBothSides : side;
+        live?.live.send(live.live.write.grab(held, node, target));
+      },
+      drag: (_, target) => live?.live.send(live.live.write.drag(held, target)),
+      let_go: () => live?.let_go(held),
       cut: (side, stroke, direction) => {
         live?.live.send(live.live.write.cut(side, stroke, direction));
         choose("pull");
@@ -136,7 +141,17 @@ export function build_page(app: App, session: Session, live: Live | null): void 
     tools.cancel();
     measure.clear();
   });
+  if (live) invite();
   open_window(app, session, measure);
+}
+
+// The first thing a page says, until somebody does something.
+function invite(): void {
+  const hint = h("div", { id: "hint" }, "Drag the body to pull it. Drag beside it to turn.");
+  by_id("canvas").after(hint);
+  const done = () => hint.remove();
+  by_id("canvas").addEventListener("pointerdown", done, { once: true });
+  window.addEventListener("keydown", done, { once: true });
 }
 
 function gestures(live: boolean): HTMLElement {

@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import { kAllFibres } from "./commands";
 import { by_id, h } from "./dom";
+import { KeepPanel } from "./keep_panel";
 import type { Live } from "./live";
 import { NodePanel } from "./node_panel";
 import { OptionPanel } from "./option_panel";
@@ -14,6 +15,7 @@ const kNarrow = "(max-width: 820px)"; // as in style.css
 export class Panels {
   readonly view: ViewPanel;
   private readonly nodes: NodePanel;
+  readonly keep: KeepPanel | null = null;
   private readonly options: OptionPanel | null = null;
   private readonly muscles = h("fieldset", { hidden: true }, h("legend", {}, "Activation"));
   private readonly tabs = new Map<string, HTMLButtonElement>();
@@ -44,6 +46,7 @@ export class Panels {
       method.append(this.side_choice(live));
       this.options = new OptionPanel(method, (name, value) => live.send_option(name, value));
       method.append(this.muscles);
+      this.keep = new KeepPanel(method, live, () => app.sides[0].scene?.name ?? "");
     }
     const list = h("div", { class: "nodes", role: "list" });
     this.page("nodes", "Nodes").append(list);
@@ -143,6 +146,8 @@ export class Panels {
       fibres: (shape?.fibre_elements.length ?? 0) > 0,
       solids: (side.scene?.solids?.length ?? 0) > 0,
       contacts: side.can_touch,
+      pair: this.app.pair,
+      live: this.live !== null,
     });
     this.view.allow((mode) => this.app.possible(mode));
     if (this.app.sides.length > 1) this.show_names();
@@ -152,6 +157,7 @@ export class Panels {
     this.options?.offer(this.app.sides[0].scene?.option_table ?? []);
     if (state) this.options?.show(state);
     const nodes = this.live.state_of(this.app.chart_side);
+    this.keep?.show();
     if (nodes?.wake) this.nodes.show_forced(nodes.wake);
     this.show_muscles();
   }

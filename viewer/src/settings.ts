@@ -17,6 +17,8 @@ export interface ViewSettings {
   has_floor: boolean; // the scene has a floor that holds things
   flat: boolean; // a scene in the plane
   scale: Partial<Record<ColorMode, number>>; // ends of colour scales that somebody fixed
+  ghost: boolean; // the other run shines through
+  both: boolean; // a hand pulls both runs at once
   extremes: boolean; // mark the smallest and the largest value
   keep: boolean; // the camera keeps the body in view
   clip: ClipSettings;
@@ -37,6 +39,8 @@ export function default_settings(live: boolean): ViewSettings {
     has_floor: false,
     flat: false,
     scale: {},
+    ghost: false,
+    both: false,
     extremes: false,
     keep: live, // a recording is framed as a whole
     clip: { on: false, axis: 0, flip: false, position: 0.5 },

@@ -1,6 +1,14 @@
 // Everything drawn of one run: body, dots, fibres, solids, the pull, contacts.
 
-import { Box3, Group, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from "three";
+import {
+  Box3,
+  BufferGeometry,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  SphereGeometry,
+  Vector3,
+} from "three";
 import type { Coloring } from "./coloring";
 import { Fibres } from "./fibres";
 import type { Frame, SceneText, Shape } from "./format";
@@ -30,6 +38,15 @@ export class SideView {
   private readonly pull_line = new LineSet(0xff8a1f, true);
   private readonly contact_lines = new LineSet(0x1fa37a, true, 0.9);
   private readonly target: Mesh<SphereGeometry, MeshBasicMaterial>;
+  private readonly ghost = new Mesh(
+    new BufferGeometry(),
+    new MeshBasicMaterial({
+      color: 0xb23a9a,
+      transparent: true,
+      opacity: 0.28,
+      depthWrite: false,
+    }),
+  );
   private fibres: Fibres | null = null;
   private shape: Shape | null = null;
   private size = 1;
@@ -39,6 +56,9 @@ export class SideView {
       new SphereGeometry(1, 24, 16),
       new MeshBasicMaterial({ color: 0xff8a1f, depthTest: false, transparent: true }),
     );
+    this.ghost.frustumCulled = false;
+    this.ghost.visible = false;
+    this.ghost.renderOrder = 5;
     this.target.renderOrder = 11;
     this.target.visible = false;
     this.group.add(
@@ -49,6 +69,7 @@ export class SideView {
       this.pull_line.lines,
       this.dots.points,
       this.target,
+      this.ghost,
     );
   }
 
@@ -99,6 +120,15 @@ export class SideView {
     this.fibre_lines.lines.visible = visible.fibres;
     this.solids.group.visible = visible.solids;
     this.contact_lines.lines.visible = visible.contacts;
+  }
+
+  // The body of another run, where it is now, through this one.
+  show_ghost(other: SideView | null): void {
+    this.ghost.visible = other !== null;
+    if (other) this.ghost.geometry = other.mesh.skin.geometry;
+  }
+  get ghost_shown(): boolean {
+    return this.ghost.visible;
   }
 
   // Where the body is; before colours, which are of what is there.

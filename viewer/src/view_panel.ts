@@ -6,7 +6,7 @@ import { h } from "./dom";
 import { floor_shown, type ViewSettings } from "./settings";
 import type { Visible } from "./side_view";
 
-type Plain = "keep" | "extremes"; // switches that are settings by themselves
+type Plain = "keep" | "extremes" | "ghost" | "both"; // switches that are settings by themselves
 export type Part = keyof Visible | "floor" | Plain;
 
 const kParts: readonly [Part, string, string][] = [
@@ -18,6 +18,8 @@ const kParts: readonly [Part, string, string][] = [
   ["contacts", "Contact forces", "K"],
   ["floor", "Floor and shadow", "G"],
   ["extremes", "Smallest and largest value", "I"],
+  ["ghost", "Ghost of the other run", "Z"],
+  ["both", "Pull both runs at once", "Shift V"],
 ];
 
 export class ViewPanel {
@@ -178,7 +180,17 @@ export class ViewPanel {
   }
 
   // What the scene does not have is not offered; a drawing in the plane is seen from the front only.
-  show_possible(has: { flat: boolean } & Record<"fibres" | "solids" | "contacts", boolean>): void {
+  show_possible(
+    has: { flat: boolean; live: boolean } & Record<
+      "fibres" | "solids" | "contacts" | "pair",
+      boolean
+    >,
+  ): void {
+    const two = { ghost: has.pair, both: has.pair && has.live };
+    for (const part of ["ghost", "both"] as const) {
+      const label = this.boxes.get(part)?.parentElement;
+      if (label) label.hidden = !two[part];
+    }
     this.looks.hidden = has.flat;
     for (const part of ["fibres", "solids", "contacts"] as const) {
       const label = this.boxes.get(part)?.parentElement;
@@ -191,8 +203,8 @@ export class ViewPanel {
   }
 
   private set(part: Part, on: boolean): void {
-    if (part === "floor" || part === "keep" || part === "extremes") this.settings[part] = on;
-    else this.settings.visible[part] = on;
+    if (part in this.settings.visible) this.settings.visible[part as keyof Visible] = on;
+    else this.settings[part as Plain | "floor"] = on;
     this.changed("visible");
   }
 
@@ -203,8 +215,10 @@ export class ViewPanel {
 
   private is_on(part: Part): boolean {
     const { settings } = this;
-    if (part === "keep" || part === "extremes") return settings[part];
-    return part === "floor" ? floor_shown(settings) : settings.visible[part];
+    if (part === "floor") return floor_shown(settings);
+    return part in settings.visible
+      ? settings.visible[part as keyof Visible]
+      : settings[part as Plain];
   }
 
   choose(mode: ColorMode): void {

@@ -36,6 +36,9 @@ export interface Window {
     distance: { now: number; rest: number } | null;
     probe: { time: number[]; values: (number | null)[][] };
   };
+  ghost(side?: number): boolean; // the other run is drawn through this one
+  // Distance of a node from the same node of the other run, where that is shown.
+  difference(node: number, side?: number): number;
   in_full(): boolean; // drawn with all pixels
 }
 
@@ -91,6 +94,8 @@ export function open_window(app: App, session: Session, measure: Measure): void 
       distance: measure.distance(),
       probe: measure.probed,
     }),
+    ghost: (side = 0) => app.sides[side].view.ghost_shown,
+    difference: (node, side) => frame(side)?.difference?.[node] ?? NaN,
     in_full: () => app.stage.full_quality,
   };
   Object.defineProperty(window, "conjac", { value: Object.freeze(looker) });

@@ -28,6 +28,8 @@ test("every command has the layout of the protocol", () => {
     write.option(255, "threshold", 0.125),
     write.activation(255, 0xffffffff, 0.75),
     write.colour(3),
+    write.keep(0, "save", "one"),
+    write.plain(15, 0),
   ];
   const wanted = [
     expect(1, 255, 1),
@@ -40,6 +42,8 @@ test("every command has the layout of the protocol", () => {
     expect(11, 255, 8).u32(15).raw(new TextEncoder().encode("threshold=0.125")),
     expect(12, 255, 9).u32(0xffffffff).f64(0.75),
     expect(13, 255, 10).u32(3),
+    expect(14, 0, 11).u32(8).raw(new TextEncoder().encode("save=one")),
+    expect(15, 0, 12),
   ];
   sent.forEach((data, i) =>
     assert.deepEqual(bytes_of(data), [...wanted[i].done()], `command ${i}`),
