@@ -110,6 +110,8 @@ class World {
   void follow_timeline(double h);
   void follow_hand(double h);
   void adapt();
+  void begin_books();
+  void balance_books(bool taken);
   void complete_report(const Guard::Result& result);
 
   typename DrivingNodes<Dim>::Around around() const {
@@ -118,6 +120,7 @@ class World {
   void settle_drivers();
   void update_force();
   double residual() const;
+  double unbalanced();
   double kinetic_energy() const;
   void forget_energy();
   void begin_at_rest();
@@ -140,12 +143,17 @@ class World {
   Solver solver_;             // and of its factor
   bool force_valid_ = false;  // force and energies in trial_ are those of its state
   double event_work_ = 0;     // energy that the timeline and a hand put in since the step began, J
+  struct {
+    bool begun = false;
+    double energy = 0, springs = 0;  // after the last step, J; the latter a hand's
+  } books_;
   int topology_ = 0;
   struct {
     double base = 0;  // when h was last changed, s
     long long steps = 0;
   } clock_;
-  VectorXd load_;  // (dofs) workspace of follow_timeline
+  VectorXd load_;        // (dofs) workspace of follow_timeline
+  VectorXd unbalanced_;  // (dofs) of unbalanced
   Views<Dim> views_;
 };
 
