@@ -25,6 +25,18 @@ struct Energies {
   double total() const { return kinetic + elastic + gravity + contact; }
 };
 
+/// What balances the energies of one step with those of the step before, joules:
+///
+///     change of (kinetic + elastic + gravity + contact - relief + owed)
+///         = scripted_work - dissipated + imbalance.
+struct Books {
+  double dissipated =
+      0;              // taken by damping, friction, joints, and motion that followers cannot have
+  double relief = 0;  // after the step: bend that the inertia of followers holds, part of elastic
+  double owed = 0;    // after the step: lost by the integrator, to be put back into the motion
+  double imbalance = 0;  // what the integrator made (above 0) or lost in this step
+};
+
 /// All contacts at one moment.
 struct ContactTotals {
   int count = 0;
@@ -47,8 +59,10 @@ struct StepReport {
   double time = 0;              // simulated time after the step, s
   StageTimes stages;            // wall clock
   Energies energy;              // after the step
-  double scripted_work = 0;     // work done on the body by held nodes and loads in this step, J
+  double scripted_work = 0;     // work done on the body from outside in this step, J
+  Books books;                  // where the rest of the energy went
   double residual = 0;          // largest net force on a node that should have none, N
+  double unbalanced = 0;        // net force left on followers, over the load they carry
   int factorizations = 0;       // numeric factorizations in this step
   int undone = 0;               // tries the guard threw away
   int substeps = 1;             // accepted parts the step was taken in

@@ -9,6 +9,7 @@ docs/python.md is the tutorial.
 """
 try:
     from ._conjac import (
+        Books,
         ContactTotals,
         CutReport,
         Energies,
@@ -35,6 +36,7 @@ from ._simulation import Role, Simulation
 from ._threads import threads
 
 __all__ = [
+    "Books",
     "ContactTotals",
     "CutReport",
     "Energies",

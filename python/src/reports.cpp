@@ -95,12 +95,26 @@ void bind_reports(py::module_& module) {
       .field("normal_force", &ContactTotals::normal_force, "sum of the normal forces' sizes, N")
       .field("friction_force", &ContactTotals::friction_force, "sum of the frictions' sizes, N")
       .done();
+  Record<Books>(
+      module, "Books",
+      "What balances the energies of a step with those before it: the change of kinetic + "
+      "elastic + gravity + contact - relief + owed is scripted_work - dissipated + "
+      "imbalance, J.")
+      .field("dissipated", &Books::dissipated,
+             "taken by damping, friction, joints, and motion that followers cannot have")
+      .field("relief", &Books::relief, "after the step: bend that the inertia of followers holds")
+      .field("owed", &Books::owed, "after the step: lost by the integrator, to be put back")
+      .field("imbalance", &Books::imbalance, "what the integrator made or lost in this step")
+      .done();
   Record<StepReport>(module, "StepReport", "What one step did.")
       .field("time", &StepReport::time, "simulated time after the step, s")
       .field("energy", &StepReport::energy, "after the step")
       .field("scripted_work", &StepReport::scripted_work,
-             "work of held nodes and loads in this step, J")
+             "work done on the body from outside in this step, J")
+      .field("books", &StepReport::books, "what balances the energies")
       .field("residual", &StepReport::residual, "largest net force on a node that is not held, N")
+      .field("unbalanced", &StepReport::unbalanced,
+             "net force left on nodes that follow, over the load they carry")
       .field("factorizations", &StepReport::factorizations, "numeric factorizations in this step")
       .field("undone", &StepReport::undone, "tries the guard threw away")
       .field("substeps", &StepReport::substeps, "accepted parts the step was taken in")

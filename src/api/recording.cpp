@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "api/further_columns.h"
+#include "api/patient_watch.h"
 #include "api/run_frames.h"
 #include "api/stream_source.h"
 #include "core/check.h"
@@ -33,21 +34,9 @@ static void describe(Archive& archive, RunResult& result) {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
 constexpr const char* kCheckpointName = "CJ check";
 // A checkpoint takes no more than this part of the time: where it takes long they are fewer.
 constexpr double kCheckpointShare = 0.02;
-
-/// Who wants to stop waits for a short step, and not for a long one.
-struct PatientWatch : StepWatch {
-  static constexpr std::chrono::milliseconds kPatience{300};
-  Clock::time_point begin{};
-  explicit PatientWatch(std::function<bool()> interrupted) {
-    stop = [this, asked = std::move(interrupted)] {
-      return Clock::now() - begin > kPatience && asked();
-    };
-  }
-};
 
 /// What a checkpoint says of a run beside its simulation.
 struct Progress {
@@ -232,8 +221,8 @@ void Run::write_frame() {
   progress_.last_frame = simulation_.time();
 }
 
-/// Where the run stands and the state of its simulation. A disk that has no room for it, or loses what
-/// it counts on, does not end the run; that is said once.
+/// Where the run stands and its simulation. A disk without room, or that loses what it counts on,
+/// does not end the run; that is said once.
 void Run::checkpoint(bool at_once) {
   if (!recorder_ || options_.checkpoint <= 0) return;
   const auto now = Clock::now();
@@ -360,8 +349,12 @@ void Run::finish() {
       *stage /= static_cast<double>(result.steps);
   result.energy = simulation_.energy();
   const std::string left = result.status == "ok" ? cuts_left(scene(), progress_.last_begin) : "";
-  if (options_.notice && !left.empty()) options_.notice(left);
-  if (!left.empty()) further_notices_.push_back(left);
+  const std::string unbalanced = recorder_ ? record::left_unbalanced(recorder_->books()) : "";
+  for (const std::string& words : {left, unbalanced})
+    if (!words.empty()) {
+      if (options_.notice) options_.notice(words);
+      further_notices_.push_back(words);
+    }
   if (progress_.check_rest && result.status == "ok") result.rest = simulation_.distance_to_rest();
   if (!recorder_) return;
   const record::RunSummary summary = this->summary();

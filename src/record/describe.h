@@ -15,6 +15,10 @@ inline void describe(Archive& archive, Energies& energy) {
   archive(energy.kinetic, energy.elastic, energy.gravity, energy.contact);
 }
 
+inline void describe(Archive& archive, Books& books) {
+  archive(books.dissipated, books.relief, books.owed, books.imbalance);
+}
+
 inline void describe(Archive& archive, ContactTotals& contact) {
   archive(contact.count, contact.penetration, contact.normal_force, contact.friction_force);
 }
@@ -27,8 +31,9 @@ inline void describe(Archive& archive, CutReport& cut) {
 
 inline void describe(Archive& archive, StepReport& report) {
   archive(report.status, report.message, report.time, report.stages, report.energy,
-          report.scripted_work, report.residual, report.factorizations, report.undone,
-          report.substeps, report.active_nodes, report.cuts, report.contact);
+          report.scripted_work, report.books, report.residual, report.unbalanced,
+          report.factorizations, report.undone, report.substeps, report.active_nodes, report.cuts,
+          report.contact);
 }
 
 }  // namespace conjac

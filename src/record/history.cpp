@@ -10,10 +10,11 @@ namespace conjac::record {
 
 namespace {
 
-constexpr std::array<const char*, 18> kColumns = {
-    "step",         "time",          "kinetic",        "elastic", "gravity",   "contact",
-    "total_energy", "scripted_work", "residual",       "fill_ms", "factor_ms", "solve_ms",
-    "other_ms",     "total_ms",      "factorizations", "undone",  "substeps",  "active_nodes"};
+constexpr std::array<const char*, 23> kColumns = {
+    "step",         "time",           "kinetic",    "elastic",   "gravity",     "contact",
+    "total_energy", "scripted_work",  "dissipated", "relief",    "owed",        "imbalance",
+    "residual",     "unbalanced",     "fill_ms",    "factor_ms", "solve_ms",    "other_ms",
+    "total_ms",     "factorizations", "undone",     "substeps",  "active_nodes"};
 
 }  // namespace
 
@@ -36,14 +37,20 @@ void History::append(const StepReport& report, std::span<const double> extra) {
   const StageTimes& s = report.stages;
   const Energies& e = report.energy;
   constexpr double kMs = 1e3;
-  const std::array<double, 13> measured = {report.time,
+  const Books& b = report.books;
+  const std::array<double, 18> measured = {report.time,
                                            e.kinetic,
                                            e.elastic,
                                            e.gravity,
                                            e.contact,
                                            e.total(),
                                            report.scripted_work,
+                                           b.dissipated,
+                                           b.relief,
+                                           b.owed,
+                                           b.imbalance,
                                            report.residual,
+                                           report.unbalanced,
                                            s.fill * kMs,
                                            s.factor * kMs,
                                            s.solve * kMs,

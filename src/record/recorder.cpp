@@ -100,6 +100,7 @@ Recorder::Recorder(const Path& folder, const RecorderOptions& options, const Mar
       history_(folder / "history.csv", options.extra_columns.size(), mark.rows, mark.history_bytes),
       last_(mark.last),
       scripted_work_(mark.scripted_work),
+      books_(mark.books),
       factorizations_(mark.factorizations),
       undone_(mark.undone),
       substeps_(mark.substeps) {
@@ -116,7 +117,7 @@ Recorder::Recorder(const Path& folder, const RecorderOptions& options, const Mar
 void describe(Archive& archive, Recorder::Mark& mark) {
   archive.section("Mark");
   archive(mark.rows, mark.history_bytes, mark.frame_times, mark.stream_bytes, mark.last,
-          mark.scripted_work, mark.factorizations, mark.undone, mark.substeps);
+          mark.scripted_work, mark.books, mark.factorizations, mark.undone, mark.substeps);
 }
 
 Recorder::Mark Recorder::mark() {
@@ -131,6 +132,7 @@ Recorder::Mark Recorder::mark() {
           stream_ ? stream_->bytes() : -1,
           last_,
           scripted_work_,
+          books_,
           factorizations_,
           undone_,
           substeps_};
@@ -165,6 +167,7 @@ void Recorder::message(std::string_view message) {
 void Recorder::step(const StepReport& report, std::span<const double> extra) {
   history_.append(report, extra);
   scripted_work_ += report.scripted_work;
+  books_.add(report);
   stages_.push_back(report.stages);
   factorizations_ += report.factorizations;
   undone_ += report.undone;
@@ -181,6 +184,9 @@ RunSummary Recorder::completed(RunSummary summary) const {
   summary.energy = last_.energy;
   summary.residual = last_.residual;
   summary.scripted_work = scripted_work_;
+  summary.dissipated = books_.dissipated;
+  summary.imbalance = books_.largest_share();
+  summary.unbalanced = books_.mean_unbalanced();
   StageTimes& mean = summary.mean_stages = {};
   for (const StageTimes& s : stages_) {
     mean.fill += s.fill, mean.factor += s.factor;

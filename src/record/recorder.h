@@ -9,6 +9,7 @@
 #include "conjac/step_report.h"
 #include "record/frame.h"
 #include "record/history.h"
+#include "record/run_books.h"
 #include "record/stream.h"
 #include "record/summary.h"
 #include "record/vtu_writer.h"
@@ -42,6 +43,7 @@ class Recorder {
     std::int64_t stream_bytes = -1;  // of recording.cjvr; -1: there is none
     StepReport last = {};
     double scripted_work = 0;  // J
+    RunBooks books = {};
     long long factorizations = 0, undone = 0, substeps = 0;
   };
   /// What is written is on the disk when it returns.
@@ -66,6 +68,7 @@ class Recorder {
   RunSummary finish(RunSummary summary);
 
   int steps() const { return history_.rows(); }
+  const RunBooks& books() const { return books_; }
   int frames() const { return frames_ ? frames_->size() : 0; }
 
  private:
@@ -76,6 +79,7 @@ class Recorder {
   std::vector<StageTimes> stages_;  // (steps)
   StepReport last_;
   double scripted_work_ = 0;  // J
+  RunBooks books_;
   long long factorizations_ = 0, undone_ = 0, substeps_ = 0;
   int synced_frames_ = 0;  // that are on the disk for sure
 };

@@ -51,7 +51,10 @@ std::string summary_text(const RunSummary& s) {
                     {"contact", s.energy.contact},
                     {"total", s.energy.total()}};
   json["scripted_work"] = s.scripted_work;
+  json["dissipated"] = s.dissipated;
+  json["imbalance_over_energy_at_play"] = s.imbalance;
   json["residual"] = s.residual;
+  json["residual_over_load"] = s.unbalanced;
   for (const auto& [name, value] : s.extra)
     std::visit([&, key = name](const auto& v) { json[key] = v; }, value);
   json["notices"] = s.notices;

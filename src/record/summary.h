@@ -35,7 +35,10 @@ struct RunSummary {
   long long factorizations = 0, undone_steps = 0, substeps = 0;
   Energies energy;           // at the end, J
   double scripted_work = 0;  // sum over the run, J
+  double dissipated = 0;     // sum over the run, J
+  double imbalance = 0;      // largest of the energy books, over the energy at play
   double residual = 0;       // at the end, N
+  double unbalanced = 0;     // net force left on followers over the load, mean over the steps
 
   long long analyses = 0;  // symbolic factorizations
   double wall_time = 0;    // s, of the whole run

@@ -37,12 +37,13 @@ void World<Dim>::describe(Archive& archive) {
   archive(script_, skeleton_, hand_, cutting_, nodes_, trial_, previous_);
   if (archive.loading()) check_sizes();
   archive(stepper_);
-  archive(method_, solver_, force_valid_, event_work_, topology_, clock_.base, clock_.steps);
+  archive(method_, solver_, force_valid_, event_work_, topology_, clock_.base, clock_.steps,
+          books_.begun, books_.energy, books_.springs);
   if (archive.loading()) {
     load_.setZero(trial_.state.x.size());
     views_.begin(spec_, stepper_.contacts());
   }
-  archive.leave(spec_, report_, load_, views_);
+  archive.leave(spec_, report_, load_, unbalanced_, views_);
 }
 
 /// Bytes may be whole and yet not those of this scene.

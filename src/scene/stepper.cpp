@@ -236,7 +236,7 @@ void Stepper<Dim>::begin_try(double h, const Tactic& tactic) {
   const bool joints_move =
       parts_.skeleton.begin_try(state, h, now_.joint_speeds, now_.w, now_.joints);
   now_.scripted = nodes_move || joints_move;
-  now_.damped_by_contact = 0;
+  now_.damped_by_contact = now_.damped = now_.settled = 0;
   if (Contacts<Dim>* contacts = touch_.contacts()) say_how_contacts_enter(*contacts);
 }
 
@@ -303,6 +303,12 @@ Entry Stepper<Dim>::entry(const Dynamics& dynamics) {
     e.joint_damping = joints.dissipated;
   }
   e.kinetic = inertia().energy(now_.v);
+  e.damped = now_.swings ? now_.damped
+                         : parts_.spec.method.damping * now_.h * (trial.ledger.kinetic + e.kinetic);
+  e.contact_damped = now_.damped_by_contact;
+  // What followers give off is gone where they were put out of balance, by the start of a run or by
+  // who is held; what a step leaves undone of their balance the next one may get back.
+  if (drivers_changed_ || trial.ledger.largest == 0) e.settled = now_.settled;
   e.potential = potential_;
   e.elastic = forces.elastic_energy();
   e.gravity = forces.gravity_energy();
@@ -333,9 +339,10 @@ bool Stepper<Dim>::account(Dynamics& dynamics) {
       lost -= options.damping * now_.h * (trial.ledger.kinetic + e.kinetic);
       e.misfit = lost;
     }
-    e.kinetic += shed_energy(e.total() - allowed, dynamics);
+    e.added = shed_energy(e.total() - allowed, dynamics);
     if (now_.bounces)  // nor is what a contact brought by being deep at once
-      e.kinetic += rebound((now_.swings ? 1.0 : parts_.spec.contact.restitution) * lost, dynamics);
+      e.added += rebound((now_.swings ? 1.0 : parts_.spec.contact.restitution) * lost, dynamics);
+    e.kinetic += e.added;
   }
   if (now_.conserves && !e.scripted && !e.touching && !drivers_changed_)
     conserve_energy(dynamics, e);

@@ -62,6 +62,8 @@ class Stepper {
   void adjust_contact();   // for time step, materials and friction as they are now
   /// Bones and riders to where the state says; their energies are counted with the flesh's.
   void take_bones();
+  /// force <- what of a net force should have been balanced by the last step.
+  void leave_unbalanced(VectorXd& force) { dynamics().leave_unbalanced(force); }
 
   void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 

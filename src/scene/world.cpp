@@ -124,9 +124,9 @@ void World<Dim>::complete_report(const Guard::Result& result) {
   report_.undone = result.undone;
   report_.substeps = result.parts;
   report_.energy = energies();
-  report_.scripted_work =
-      trial_.ledger.work + event_work_ + flesh_.forces->load().dot(state.x - previous_.x);
+  balance_books(result.ok);
   report_.residual = residual();
+  if (result.ok) report_.unbalanced = unbalanced();
   report_.contact = contact_totals(stepper_.contacts(), state.x);
   report_.active_nodes =
       static_cast<int>(std::count(roles().begin(), roles().end(), Role::dynamic));
@@ -157,7 +157,7 @@ void World<Dim>::follow_timeline(double h) {
   BodyForces<Dim>& forces = *flesh_.forces;
   Contacts<Dim>* contacts = stepper_.contacts();
   const double end = state.time + h;
-  ledger.work = 0;
+  ledger.work = ledger.dissipated = 0;
   forces.project = spec_.method.project;
   if (contacts != nullptr) contacts->along = spec_.method.method == Method::conjac;
   const bool joints_changed = skeleton_.follow(state.time, end, state.q);
@@ -167,6 +167,7 @@ void World<Dim>::follow_timeline(double h) {
     settle_drivers();
   }
   update_force();
+  begin_books();
   const double before = ledger.potential;
   load_at(end);
   if (load_ != forces.load()) {
@@ -255,27 +256,8 @@ template <int Dim>
 void World<Dim>::forget_energy() {
   trial_.ledger.forget();
   trial_.past = {};
+  books_ = {};
   trial_.activity.assign(trial_.activity.size(), 0.0);
-}
-
-template <int Dim>
-Energies World<Dim>::energies() {
-  update_force();
-  const Ledger& ledger = trial_.ledger;
-  return {kinetic_energy(), ledger.elastic, ledger.gravity, ledger.contact};
-}
-
-template <int Dim>
-double World<Dim>::residual() const {
-  const VectorXd& friction = trial_.contact.load;
-  double largest = 0;
-  for (int i = 0; i < flesh_.mesh.nodes(); ++i) {
-    if (script_.held()[i] || skeleton_.rides(i) || stepper_.keeps_shape(i)) continue;
-    Vec<Dim> net = trial_.force.template segment<Dim>(i * Dim);
-    if (friction.size()) net += friction.template segment<Dim>(i * Dim);
-    largest = std::max(largest, net.norm());
-  }
-  return largest;
 }
 
 template <int Dim>
@@ -406,7 +388,9 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
   force_valid_ = false;
   ledger.kinetic = kinetic_energy();
   update_force();
-  ledger.receive(ledger.kinetic + ledger.potential - energy_before);
+  const double made = ledger.kinetic + ledger.potential - energy_before;
+  ledger.receive(made);
+  event_work_ += made;
   ledger.relief = 0;  // the bend that inertia held belongs to a body that is no more
   ++topology_;
   return report;

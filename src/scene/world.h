@@ -123,6 +123,8 @@ class World {
   void note_doubtful_units();
   void follow_hand(double h);
   void adapt();
+  void begin_books();
+  void balance_books(bool taken);
   void complete_report(const Guard::Result& result);
 
   typename DrivingNodes<Dim>::Around around() const {
@@ -131,6 +133,7 @@ class World {
   void settle_drivers();
   void update_force();
   double residual() const;
+  double unbalanced();
   double kinetic_energy() const;
   void forget_energy();
   double booked(const std::function<void()>& change);
@@ -155,12 +158,17 @@ class World {
   Solver solver_;             // and of its factor
   bool force_valid_ = false;  // force and energies in trial_ are those of its state
   double event_work_ = 0;     // energy that the timeline and a hand put in since the step began, J
+  struct {
+    bool begun = false;
+    double energy = 0, springs = 0;  // after the last step, J; the latter a hand's
+  } books_;
   int topology_ = 0;
   struct {
     double base = 0;  // when h was last changed, s
     long long steps = 0;
   } clock_;
-  VectorXd load_;  // (dofs) workspace of follow_timeline
+  VectorXd load_;        // (dofs) workspace of follow_timeline
+  VectorXd unbalanced_;  // (dofs) of unbalanced
   Views<Dim> views_;
 };
 

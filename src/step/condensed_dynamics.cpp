@@ -356,6 +356,12 @@ double CondensedDynamics::correct(ForceModel& model, double energy, Try& now, Tr
   return result.energy;
 }
 
+void CondensedDynamics::leave_unbalanced(VectorXd& force) {
+  if (rule_.modes) return moving_.modes.leave_modes(bodies_.system->mass, force);
+  if (corrects()) force -= inertia_;
+  for (int unknown : driven_unknowns_) force[unknown] = 0;
+}
+
 void CondensedDynamics::finish(Try& now, Trial& trial) {
   if (rule_.swings) {
     StageTimer timer(bodies_.stages->solve);

@@ -101,6 +101,7 @@ class CondensedDynamics final : public Dynamics {
   void move(Try& now, Trial& trial) override;
   bool corrects() const override { return bodies_.options->stabilisation == Stabilisation::post; }
   double correct(ForceModel& model, double energy, Try& now, Trial& trial) override;
+  void leave_unbalanced(VectorXd& force) override;
   void finish(Try& now, Trial& trial) override;
   void lively_direction(const Try& now, Trial& trial, Motion& direction) override;
   bool factor_was_stale() const override { return factor_was_stale_; }
@@ -128,6 +129,7 @@ class CondensedDynamics final : public Dynamics {
   bool drive(const Try& now, Trial& trial);
   void condense(Try& now, Trial& trial);
   void find_modes(Try& now, Trial& trial);
+  double settles(const Trial& trial);
   void swing(const ContactTerms& contacts, Try& now, Trial& trial);
   void kick(Try& now, Trial& trial);
   void stiffen_crumbs();

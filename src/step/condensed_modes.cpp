@@ -6,6 +6,8 @@
 namespace conjac {
 namespace {
 
+// Followers that begin a step with less net force than this part of all forces are in balance.
+CONJAC_TUNED(double, kBalanced, 0.01);
 // A kick of more than this part of the motion asks for modes of the body as it is.
 CONJAC_TUNED(double, kKicked, 0.05);
 
@@ -65,6 +67,7 @@ void CondensedDynamics::find_modes(Try& now, Trial& trial) {
 /// The step of the modes, and what follows them through the contacts on their way.
 void CondensedDynamics::swing(const ContactTerms& contacts, Try& now, Trial& trial) {
   const VectorXd& mass = bodies_.system->mass;
+  now.settled = settles(trial);
   reduced_.unit_response(moving_.modes.count());
   moving_.touch.begin(contacts, reprojection_, bodies_.stride, c_, moving_.modes, condensation_,
                       mass);
@@ -74,7 +77,22 @@ void CondensedDynamics::swing(const ContactTerms& contacts, Try& now, Trial& tri
       now.v.nodes, now.dx);
   if (moving_.touch.any()) moving_.touch.add_response(moving_.modes, condensation_, mass, now.dx);
   now.damped_by_contact = moving_.touch.damped();
+  now.damped = moving_.step.damped();
+  now.settled += moving_.step.dropped();
   now.v.joints = now.joint_speeds;
+}
+
+/// Energy that followers are about to give off, J: where a body is let go, or gravity comes at once,
+/// they begin the step out of balance, and what would be waves in a full body is gone at its end.
+double CondensedDynamics::settles(const Trial& trial) {
+  if (bodies_.forces->touches_ahead() || !corrects()) return 0;
+  const VectorXd& mass = bodies_.system->mass;
+  load_ = trial.force;
+  moving_.modes.leave_modes(mass, load_);
+  for (int node : *bodies_.held_nodes)
+    load_.segment(node * bodies_.stride, bodies_.stride).setZero();
+  if (!(load_.squaredNorm() > kBalanced * kBalanced * trial.force.squaredNorm())) return 0;
+  return 0.5 * load_.dot(moving_.modes.relax(condensation_, mass, load_));
 }
 
 /// What the swing did not foresee; contacts have been followed on the way.

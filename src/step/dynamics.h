@@ -51,6 +51,9 @@ class Dynamics : public Responder {
   virtual double correct(ForceModel& /*model*/, double energy, Try& /*now*/, Trial& /*trial*/) {
     return energy;
   }
+  /// force <- what of a net force should have been balanced at the end of the try. In full FE all of
+  /// it accelerates somebody.
+  virtual void leave_unbalanced(VectorXd& force) { force.setZero(); }
   /// Last changes of the velocities, with the force at the end.
   virtual void finish(Try& /*now*/, Trial& /*trial*/) {}
   /// direction <- the motion that energy is put back along (step/conserve.h).

@@ -63,6 +63,7 @@ double Ledger::excess(const Entry& e) const {
 
 void Ledger::put_back(double missing, double added, Entry& e) const {
   e.kinetic += added;
+  e.added += added;
   e.repaid = std::max(0.0, owed);
   // What the motion of the moment cannot take is kept for the next steps.
   e.owed = std::clamp(missing - added, -kMostOwed * e.kinetic,
@@ -95,11 +96,17 @@ Ledger::Verdict Ledger::judge(const Entry& e, const Strictness& strictness) cons
   return {!too_much && !runaway && !coarse, coarse ? HUGE_VAL : std::max(gain, excess)};
 }
 
+double Ledger::settled_for_good(const Entry& e) const {
+  const double given_back = std::max(0.0, e.added + e.owed - owed);
+  return e.settled > 0 ? std::max(0.0, e.settled - given_back) : e.settled;
+}
+
 void Ledger::book(const Entry& e) {
   const double now = at_play_now(e);
   at_play.update(now, e.h, e.memory);
   largest = std::max(largest, now);
-  work += e.work;
+  work += e.work + e.friction_work + e.appeared;
+  dissipated += e.damped + e.contact_damped + e.joint_damping + e.rubbed_off + settled_for_good(e);
   budget += e.work;
   if (e.touching && !e.scripted)
     budget = std::min(budget + e.friction_work + e.held_work + e.appeared, e.total());

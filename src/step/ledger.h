@@ -32,15 +32,19 @@ struct Entry {
   double kinetic = 0, potential = 0;     // where it ended
   double elastic = 0, gravity = 0, contact = 0, springs = 0;  // parts of `potential`
   double relief = 0;                                          // as relief0
-  double work = 0;           // came in: done by held nodes and joints
-  double friction_work = 0;  // came in: done by friction of moving obstacles
-  double held_work = 0;      // came in: done by friction while followers found their balance
-  double appeared = 0;       // came in: of contacts that were deep at once, by no motion
-  double rubbed_off = 0;     // went: taken by friction
-  double joint_damping = 0;  // went: taken by the joints
-  double misfit = 0;         // the integrator was off by this in touch, put right already
-  double repaid = 0;         // put back in this try of what was owed
-  double owed = 0;           // could not be put back yet
+  double work = 0;            // came in: done by held nodes and joints
+  double friction_work = 0;   // came in: done by friction of moving obstacles
+  double held_work = 0;       // came in: done by friction while followers found their balance
+  double appeared = 0;        // came in: of contacts that were deep at once, by no motion
+  double rubbed_off = 0;      // went: taken by friction
+  double joint_damping = 0;   // went: taken by the joints
+  double damped = 0;          // went: taken by the damping of all motion
+  double contact_damped = 0;  // went: taken by the damping of contacts
+  double settled = 0;         // went: given off by followers, which cannot swing, for their balance
+  double added = 0;           // put into the motion by the rules of energy
+  double misfit = 0;          // the integrator was off by this in touch, put right already
+  double repaid = 0;          // put back in this try of what was owed
+  double owed = 0;            // could not be put back yet
 
   double total() const { return kinetic + potential; }
 };
@@ -58,9 +62,10 @@ struct Ledger {
   double kinetic = 0, potential = 0;             // now
   double elastic = 0, gravity = 0, contact = 0;  // parts of `potential`, without loads
   double relief = 0, budget = 0, owed = 0;
-  double work = 0;       // done by held nodes and joints since the step began
-  bool begun = false;    // false: the state was set from outside, the budget begins anew
-  bool bounced = false;  // touched something: the energy has only fallen since
+  double work = 0;        // came in since the step began: done by all that the tries have met
+  double dissipated = 0;  // went since then
+  bool begun = false;     // false: the state was set from outside, the budget begins anew
+  bool bounced = false;   // touched something: the energy has only fallen since
   EnergyAtPlay at_play;
   double largest = 0;  // ever seen at play, for telling a runaway
 
@@ -96,6 +101,8 @@ struct Ledger {
 
  private:
   double at_play_now(const Entry& e) const;
+  /// What followers gave off and the rules of energy have not put back.
+  double settled_for_good(const Entry& e) const;
 };
 
 }  // namespace conjac

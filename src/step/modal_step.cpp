@@ -49,10 +49,13 @@ void ModalStep::swing(const Modes& modes, const Input& in, VectorXd& v, VectorXd
   const int n = modes.count();
   v = in.c;
   dx = in.h * in.c;
+  damped_ = dropped_ = 0;
   if (n == 0) return;
   auto u = u_.head(n), g = force_.head(n), expected = expected_.head(n);
   momentum_ = in.mass.cwiseProduct(in.v0 - in.c);
   phi.transposed_product(momentum_, u);
+  const double began = u.squaredNorm();
+  dropped_ = std::max(0.0, 0.5 * (momentum_.cwiseAbs2().cwiseQuotient(in.mass).sum() - began));
   psi.transposed_product(in.force, g);
   const bool touches = in.touch != nullptr && in.touch->any();
   if (touches) in.touch->swing(modes, in.h, in.damping, u, expected, g);
@@ -61,10 +64,16 @@ void ModalStep::swing(const Modes& modes, const Input& in, VectorXd& v, VectorXd
     const Swing mode = swing(square, in.h, in.damping);
     const double y = touches ? expected[i] : mode.u_to_y * u[i] + mode.g_to_y * g[i];
     if (!touches) u[i] = mode.u_to_u * u[i] + mode.u_to_y * g[i];
+    if (in.damping > 0 && !touches) damped_ += (g[i] - 0.5 * square * y) * y;
     kicks_[i] = mode.kick;
     expected[i] = g[i] - square * y;
     g[i] = y;
   }
+  // Without damping a swing keeps its energy; through contacts it is known where it begins and ends.
+  const double ended = u.squaredNorm();
+  if (in.damping > 0)
+    damped_ = touches ? 0.5 * in.damping * in.h * (began + ended)
+                      : std::max(0.0, damped_ + 0.5 * (began - ended));
   phi.add_product(u, v);
   psi.add_product(g, dx);
 }

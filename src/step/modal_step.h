@@ -30,6 +30,9 @@ class ModalStep {
   };
   /// v <- Phi u1 + c, dx <- Phi y + h c.
   void swing(const Modes& modes, const Input& in, VectorXd& v, VectorXd& dx);
+  /// What that took, J: the damping, and motion at the start that is none of the modes.
+  double damped() const { return damped_; }
+  double dropped() const { return dropped_; }
   /// v follows the force at the end of the step. Returns the kick's part of the motion: the root of
   /// its energy over that of the swing. A large one says that the modes are not those of the body.
   double kick(const Modes& modes, const VectorXd& force_there, VectorXd& v);
@@ -43,6 +46,7 @@ class ModalStep {
 
  private:
   VectorXd momentum_, u_, force_, expected_, kicks_;
+  double damped_ = 0, dropped_ = 0;
 };
 
 }  // namespace conjac

@@ -52,6 +52,8 @@ struct Try {
   bool swings = false;     // exact where the body is linear: what changes the energy is an error
   bool bounces = false;    // the same in touch
   double damped_by_contact = 0;  // J
+  double damped = 0;             // J, by damping of all motion; known where the body swings
+  double settled = 0;            // J, of motion that the body as it is reduced cannot have
 };
 
 }  // namespace conjac

@@ -53,6 +53,8 @@ StepReport step(int i) {
   report.time = 0.1 * i;
   report.energy.kinetic = 1.0 / i;
   report.scripted_work = 0.25;
+  report.books = {0.1 * i, 0, 0, i % 2 ? 0.01 : -0.02};
+  report.unbalanced = 0.001 * i;
   report.factorizations = 2;
   report.stages = {0.001 * i, 0.002, 0.003, 0.004};
   return report;
@@ -104,6 +106,9 @@ TEST(Recorder, GoesOnFromAMarkAsIfNothingHadFollowed) {
               read_whole(folder / "parts" / frame_name(i)));
   EXPECT_EQ(parts.steps, whole.steps);
   EXPECT_EQ(parts.scripted_work, whole.scripted_work);
+  EXPECT_EQ(parts.dissipated, whole.dissipated);
+  EXPECT_EQ(parts.imbalance, whole.imbalance);
+  EXPECT_EQ(parts.unbalanced, whole.unbalanced);
   EXPECT_EQ(parts.factorizations, whole.factorizations);
   EXPECT_EQ(parts.energy.kinetic, whole.energy.kinetic);
   EXPECT_NEAR(parts.mean_stages.fill, whole.mean_stages.fill, 1e-15);

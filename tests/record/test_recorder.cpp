@@ -26,6 +26,8 @@ void run(const Path& folder, int steps, RecorderOptions options = {}) {
     report.energy.kinetic = i;
     report.residual = 0.5 * i;
     report.scripted_work = 2;
+    report.books = {.dissipated = 0.5, .imbalance = i == 2 ? -0.5 : 0.125};
+    report.unbalanced = 0.25 * (i - 1);
     report.stages = {0.001 * i, 0.002, 0, 0};
     report.factorizations = i % 2;
     report.undone = i == 3;
@@ -85,6 +87,35 @@ TEST(Recorder, CompletesTheSummaryFromTheSteps) {
   EXPECT_DOUBLE_EQ(json["energy"]["kinetic"], 4);
   EXPECT_DOUBLE_EQ(json["residual"], 2);
   EXPECT_DOUBLE_EQ(json["scripted_work"], 8);
+  EXPECT_DOUBLE_EQ(json["dissipated"], 2);
+  EXPECT_DOUBLE_EQ(json["imbalance_over_energy_at_play"],
+                   0.375 / 4);  // 1/8 - 1/2, of 4 J of motion
+  EXPECT_DOUBLE_EQ(json["residual_over_load"], 0.375);
+}
+
+TEST(RunBooks, EnergyAtPlayIsMotionAndTheRangeOfBendAndContact) {
+  RunBooks books;
+  StepReport report;
+  report.energy = {.kinetic = 3, .elastic = 10, .gravity = 100, .contact = 1};
+  books.add(report);
+  report.energy = {.kinetic = 1, .elastic = 12, .gravity = -100, .contact = 0};
+  report.books.imbalance = -0.5;
+  books.add(report);
+  EXPECT_DOUBLE_EQ(books.at_play(), 3 + 12 - 11);
+  EXPECT_DOUBLE_EQ(books.largest_share(), 0.125);
+  EXPECT_EQ(RunBooks().largest_share(), 0);
+}
+
+TEST(RunBooks, SaysWhenFollowersAreFarFromTheirBalance) {
+  RunBooks books;
+  StepReport report;
+  report.unbalanced = 0.01;
+  books.add(report);
+  EXPECT_EQ(left_unbalanced(books), "");
+  report.unbalanced = 0.79;
+  books.add(report);
+  EXPECT_NE(left_unbalanced(books).find("40 % of the load"), std::string::npos);
+  EXPECT_NE(left_unbalanced(books).find("method.newton_steps"), std::string::npos);
 }
 
 TEST(Recorder, MedianOfAnOddNumberOfStepsIsTheMiddleOne) {

@@ -338,6 +338,33 @@ TEST(Ledger, TouchTakesTheBudgetDown) {
   EXPECT_FALSE(ledger.bounced);
 }
 
+TEST(Ledger, KnowsWhatCameInAndWhatWent) {
+  Ledger ledger = running();
+  Entry e = entry();
+  e.work = 1, e.friction_work = 0.25, e.appeared = 0.125;
+  e.damped = 0.5, e.contact_damped = 0.25, e.joint_damping = 0.125, e.rubbed_off = 0.0625;
+  ledger.book(e);
+  EXPECT_EQ(ledger.work, 1.375);
+  EXPECT_EQ(ledger.dissipated, 0.9375);
+  ledger.book(entry());
+  EXPECT_EQ(ledger.work, 1.375);  // since the step began
+  EXPECT_EQ(ledger.dissipated, 0.9375);
+}
+
+/// What followers gave off is gone but for what was put back into the motion, or is owed to it.
+TEST(Ledger, WhatFollowersGaveOffIsGoneUnlessItIsPutBack) {
+  Entry e = entry();
+  e.settled = 1;
+  Ledger lost = running();
+  lost.book(e);
+  EXPECT_EQ(lost.dissipated, 1);
+  Ledger kept = running();
+  kept.put_back(1, 0.75, e);
+  kept.book(e);
+  EXPECT_EQ(kept.owed, 0.25);
+  EXPECT_EQ(kept.dissipated, 0);
+}
+
 TEST(Ledger, ForgetsWhatSaysNothingAboutAStateSetFromOutside) {
   Ledger ledger = running();
   ledger.bounced = true;
