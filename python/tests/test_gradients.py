@@ -22,6 +22,7 @@ class Gradients(unittest.TestCase):
         """measure(sim) is a number of the state; gradient_of(sim) its gradients."""
         sim = conjac.Simulation(scene)
         sim.options.project = False
+        sim.step()  # options count from there on, for J too
         load = np.zeros_like(sim.positions)
         load[-1] = [0.004, -0.006, 0.002][:sim.dimension]
         sim.external_forces = load
