@@ -103,7 +103,6 @@ class World {
   void set_wake(int representative, Wake wake);
   void set_activation(const std::vector<int>& elements, double value);  // instead of the timeline's
   const Hand<Dim>& hand() const { return hand_; }
-  const Script<Dim>& script() const { return script_; }
   const NodeSprings<Dim>& springs() const { return flesh_.forces->springs(); }
   /// Parts the body along a surface, as it is now (scene/cutting.h).
   CutReport cut(const CutSpec& spec);
