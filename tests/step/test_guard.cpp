@@ -22,10 +22,10 @@ std::vector<double> numbers(const Trial& trial) {
   const auto& [nodes, joints] = v;
   all.push_back(time);
   for (const VectorXd* vector : {&x, &q, &nodes, &joints, &force}) add(*vector);
-  const auto& [kinetic, potential, elastic, gravity, contact, relief, budget, owed, work, begun,
-               bounced, at_play, largest] = ledger;
+  const auto& [kinetic, potential, elastic, gravity, contact, relief, budget, owed, work,
+               dissipated, begun, bounced, at_play, largest] = ledger;
   add(std::vector<double>{kinetic, potential, elastic, gravity, contact, relief, budget, owed, work,
-                          static_cast<double>(begun), static_cast<double>(bounced),
+                          dissipated, static_cast<double>(begun), static_cast<double>(bounced),
                           at_play.value(0), largest});
   const auto& [friction, held, rubbing, load, curvature, moving, speed] = memory;
   add(friction), add(held), add(rubbing), add(load), add(speed);
@@ -57,7 +57,7 @@ Trial recognisable(double seed) {
   ledger.begun = ledger.bounced = static_cast<int>(seed) % 2 == 1;
   ledger.at_play = {};
   ledger.at_play.update(seed + 0.16, 1, StepOptions{}.memory);
-  ledger.largest = seed + 0.17;
+  ledger.largest = seed + 0.17, ledger.dissipated = seed + 0.28;
   const auto bit = static_cast<char>(static_cast<int>(seed) % 2);
   trial.contact = {filled(size, seed + 0.18),
                    {bit, 1},
