@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, Changes, ::testing::Values(Method::conjac, Met
 
 TEST_P(Changes, ForcesEnterAsALoadOfTheTimelineDoes) {
   SceneSpec scene = hanging(GetParam());
-  LoadEvent load{test::slice(1, 0.0), {0.02, 0.01, -0.005}, 0.05, 0.1501, 0};
+  LoadEvent load{test::slice(1, 0.0), {0.02, 0.01, -0.005}, 0.05, 0.1501, 0, {}};
   scene.timeline.push_back(load);
   Simulation told(scene);
   scene.timeline.clear();
@@ -157,8 +157,8 @@ TEST_P(Changes, HeldNodesGoWhereTheyArePut) {
 
 TEST(ChangesOnce, MovesThatHaveBegunLetGoOfAPlacedNode) {
   SceneSpec scene = test::hanging_bar();
-  MoveEvent early{test::slice(1, 0.06), 0, 0.2, {0.01, 0, 0}, {}, 0, Ease::linear};
-  MoveEvent late{test::slice(1, 0.06), 0.1, 0.15, {0, 0.01, 0}, {}, 0, Ease::linear};
+  MoveEvent early{test::slice(1, 0.06), 0, 0.2, {0.01, 0, 0}, {}, 0, Ease::linear, {}};
+  MoveEvent late{test::slice(1, 0.06), 0.1, 0.15, {0, 0.01, 0}, {}, 0, Ease::linear, {}};
   scene.timeline = {early, late};
   Simulation simulation(scene);
   take(simulation, 10);  // to 0.05
@@ -177,7 +177,7 @@ TEST(ChangesOnce, MovesThatHaveBegunLetGoOfAPlacedNode) {
 
 TEST(ChangesOnce, TimeMovesTheTimelineAlone) {
   SceneSpec scene = test::hanging_bar();
-  scene.timeline.push_back(LoadEvent{test::slice(1, 0.0), {0.02, 0, 0}, 1.0, 2.0, 0});
+  scene.timeline.push_back(LoadEvent{test::slice(1, 0.0), {0.02, 0, 0}, 1.0, 2.0, 0, {}});
   Simulation simulation(scene);
   take(simulation, 4);
   const std::vector<double> x(simulation.positions().begin(), simulation.positions().end());

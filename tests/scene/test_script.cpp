@@ -151,9 +151,9 @@ TEST(Script, RotationsAndTwistsTurnAboutTheirAxis) {
 
 TEST(Script, LoadsAreSharedAndRampedActivationsFollowEachOther) {
   SceneSpec scene = unit_box();
-  scene.timeline.push_back(LoadEvent{test::slice(0, 2), {9, 0, 0}, 1, 2, 0.5});
-  scene.timeline.push_back(ActivateEvent{test::everything(), 0, 1, 1.0, Ease::linear});
-  scene.timeline.push_back(ActivateEvent{test::everything(), 2, 3, 0.0, Ease::linear});
+  scene.timeline.push_back(LoadEvent{test::slice(0, 2), {9, 0, 0}, 1, 2, 0.5, {}});
+  scene.timeline.push_back(ActivateEvent{test::everything(), 0, 1, 1.0, Ease::linear, {}});
+  scene.timeline.push_back(ActivateEvent{test::everything(), 2, 3, 0.0, Ease::linear, {}});
   const Mesh<3> mesh = mesh_of(scene);
   Script<3> script(mesh, scene);
   VectorXd load(mesh.nodes() * 3);
