@@ -7,6 +7,26 @@ from typing import Any, Optional, overload
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
+class Books:
+    """What balances the energies of a step with those before it: the change of kinetic + elastic +
+    gravity + contact - relief + owed is scripted_work - dissipated + imbalance, J.
+    """
+    def as_dict(self) -> dict:
+        """The same as a dict, records inside it too."""
+    @property
+    def dissipated(self) -> float:
+        """taken by damping, friction, joints, and motion that followers cannot have"""
+    fields: tuple[str, ...]
+    @property
+    def imbalance(self) -> float:
+        """what the integrator made or lost in this step"""
+    @property
+    def owed(self) -> float:
+        """after the step: lost by the integrator, to be put back"""
+    @property
+    def relief(self) -> float:
+        """after the step: bend that the inertia of followers holds"""
+
 class ContactTotals:
     """All contacts at one moment."""
     def as_dict(self) -> dict:
@@ -415,6 +435,9 @@ class StepReport:
     def as_dict(self) -> dict:
         """The same as a dict, records inside it too."""
     @property
+    def books(self) -> Books:
+        """what balances the energies"""
+    @property
     def contact(self) -> ContactTotals:
         """contacts after the step"""
     @property
@@ -432,7 +455,7 @@ class StepReport:
         """largest net force on a node that is not held, N"""
     @property
     def scripted_work(self) -> float:
-        """work of held nodes and loads in this step, J"""
+        """work done on the body from outside in this step, J"""
     @property
     def stages(self) -> StageTimes:
         """wall clock of the stages"""
@@ -442,6 +465,9 @@ class StepReport:
     @property
     def time(self) -> float:
         """simulated time after the step, s"""
+    @property
+    def unbalanced(self) -> float:
+        """net force left on nodes that follow, over the load they carry"""
     @property
     def undone(self) -> int:
         """tries the guard threw away"""

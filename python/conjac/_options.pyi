@@ -95,6 +95,21 @@ class Options:
     @reuse_tolerance.setter
     def reuse_tolerance(self, value: Optional[float]) -> None: ...
     @property
+    def solver(self) -> Optional[str]:
+        """Sparse factorization: `fronts` is ours, on all threads; `cholmod` CHOLMOD's, on one, to
+        compare with; `auto` the best there is. one of auto, fronts, cholmod; default auto
+        """
+    @solver.setter
+    def solver(self, value: Optional[str]) -> None: ...
+    @property
+    def background_factor(self) -> Optional[bool]:
+        """Renew the factor on another core while steps go on with the last one; results then
+        depend on how fast the machine is. Unset: only in `conjac view`. True or False; default
+        unset
+        """
+    @background_factor.setter
+    def background_factor(self, value: Optional[bool]) -> None: ...
+    @property
     def guard(self) -> Optional[bool]:
         """Undo and retake steps that end non-finite or gain energy. Unset: so for `conjac`; full
         finite elements retake only steps that blow up. True or False; default unset

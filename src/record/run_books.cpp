@@ -10,6 +10,8 @@ namespace {
 
 // Followers with more net force than this, over the load and on average, do not follow.
 CONJAC_TUNED(double, kUnbalanced, 0.1);
+// Fewer steps are a start, or what follows a cut: they say little of a run.
+CONJAC_TUNED(int, kTooFew, 20);
 
 }  // namespace
 
@@ -20,7 +22,7 @@ void describe(Archive& archive, RunBooks& books) {
 
 std::string left_unbalanced(const RunBooks& books) {
   const double left = books.mean_unbalanced();
-  if (!(left > kUnbalanced)) return "";
+  if (books.steps < kTooFew || !(left > kUnbalanced)) return "";
   char text[256];
   std::snprintf(
       text, sizeof text,

@@ -69,7 +69,7 @@ class SceneLanguage(CliTest):
         self.assertIn("slivers: 0 of 192 elements", said)
 
     def test_other_units_are_doubted(self):
-        said = self.ok("validate", "shaken", "--set", "mesh.scale=1000", "--set", "gravity=[0,-1450,0]",
+        said = self.conjac("validate", "shaken", "--set", "mesh.scale=1000", "--set", "gravity=[0,-1450,0]",
                            "--set", "probes=[]", "--set", "timeline=[]", "--set", 'roles=[{"role": "fixed", "select": {"index": [0]}}]').stderr
         self.assertIn("the rest shape is 120 m long", said)
         self.assertIn("gravity is 1450 m/s^2, so that a loose body falls", said)
