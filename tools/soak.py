@@ -98,15 +98,20 @@ class Case:
 
     def conjac(self, *arguments):
         process = self.start(*arguments)
-        try:
-            _, said = process.communicate(timeout=300)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            raise Failure(f"conjac {arguments[0]} took more than 300 s") from None
+        said = self.words_of(process, arguments[0])
         check(process.returncode in FINE, f"conjac {arguments[0]} ended with {process.returncode}: {said[-400:]}")
         check(process.returncode == 0 or said.startswith("conjac: error: "), f"an error without words: {said[-400:]}")
         return process.returncode
+
+    @staticmethod
+    def words_of(process, command):
+        """What it says until it ends, which must be soon."""
+        try:
+            return process.communicate(timeout=300)[1]
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise Failure(f"conjac {command} took more than 300 s") from None
 
     def run_whole(self, scene):
         """The run that is never stopped; None where it is refused."""
@@ -146,7 +151,7 @@ class Case:
                 continue
             process = self.start("resume", "parts", "-q", "--checkpoint", "0.01", "--threads", self.dice.choice([1, 2]))
             self.counts["resumes"] += 1
-        _, said = process.communicate(timeout=300)
+        said = self.words_of(process, "resume")
         check(process.returncode in FINE, f"ended with {process.returncode}: {said[-400:]}")
         validate(parts, ended=True)
         same_run(self.folder / "whole", parts)
