@@ -115,7 +115,7 @@ export function hard_landing(folder: string): string {
   const nearest = (x: number) => ({ nearest: { point: [x, 0.015, 0.015] } });
   const scene = {
     name: "landing",
-    mesh: { box: { cells: [40, 12, 12], size: [0.1, 0.03, 0.03] } },
+    mesh: { box: { cells: [60, 18, 18], size: [0.1, 0.03, 0.03] } },
     materials: [{ density: 1000, laws: [{ law: "SNH", young: 3e4, poisson: 0.4 }] }],
     roles: [{ role: "representative", select: [nearest(0.04), nearest(0.1)] }],
     obstacles: [{ name: "floor", half_space: { point: [0, -0.01, 0], normal: [0, 1, 0] } }],
