@@ -62,7 +62,7 @@ struct StepOptions {
   /// Renew the factor in the background, on a core of its own, while steps go on with the last one:
   /// a pull never waits. When it is taken over depends on the machine, so results do too; the steps
   /// are kept (Simulation::factors_taken) and can be followed again. Unset: so in the live viewer
-  /// where there is more than one thread, not so in runs.
+  /// where there are more than two threads, not so in runs.
   std::optional<bool> background_factor;
 
   /// Undo and retake steps that end non-finite or gain energy out of nothing. Unset: so for ConJac;
