@@ -30,6 +30,8 @@ void Stepper<Dim>::describe(Archive& archive) {
 template <int Dim>
 void World<Dim>::describe(Archive& archive) {
   archive.section("World");
+  // A factor on its way is taken over first, K with it: a state has one.
+  if (!archive.loading()) stepper_.settle_factor();
   archive(notices_, flesh_);
   if (archive.loading()) flesh_.rebuild(spec_);
   archive(*flesh_.forces);

@@ -58,6 +58,7 @@ class Stepper {
     return condensed_.condensation().factorizations() + full_.step().factorizations();
   }
   Renewal& renewal() { return condensed_.renewal(); }
+  void settle_factor() { condensed_.settle_factor(); }
   void prepare_contact();  // for the body as it is now
   void adjust_contact();   // for time step, materials and friction as they are now
   /// Bones and riders to where the state says; their energies are counted with the flesh's.

@@ -93,6 +93,10 @@ class CondensedDynamics final : public Dynamics {
   /// Before every step: a factor that was made in the background is taken over.
   void begin_step(const Trial& trial);
   Renewal& renewal() { return renewal_; }
+  /// Takes over a factor on its way, waiting for it: before a state is saved.
+  void settle_factor() {
+    if (condensation_.behind()) take_behind();
+  }
 
   // ---- Dynamics --------------------------------------------------------------------------------
   bool linearise(Try& now, Trial& trial) override;

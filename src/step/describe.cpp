@@ -74,11 +74,7 @@ void describe(Archive& archive, Renewal& renewal) {
 /// again; J'MJ follows from J, and where modes move it is the identity.
 void CondensedDynamics::describe(Archive& archive) {
   archive.section("CondensedDynamics");
-  // A factor on its way is taken over where a state is asked for: a state has one factor.
-  if (archive.loading())
-    condensation_.drop_behind();
-  else if (condensation_.behind())
-    take_behind();
+  if (archive.loading()) condensation_.drop_behind();  // else there is none: settle_factor()
   archive(renewal_);
   archive(factor_valid_, factor_was_stale_, drivers_valid_, undone_);
   archive(drivers_, driven_unknowns_, moving_);
