@@ -6,6 +6,7 @@
 #include "mesh/generate.h"
 #include "mesh/read.h"
 #include "support/expect_error.h"
+#include "support/paths.h"
 #include "support/scratch_folder.h"
 #include "support/write_medit.h"
 
@@ -89,8 +90,7 @@ TEST(MeshInfo, ShapesOfTheScenes) {
   for (const Row& row : {Row{"armadillo", 5168, 18372, 1, 0.12}, Row{"bunny", 6009, 27632, 1, 0.12},
                          Row{"dragon", 10379, 37153, 0, 0.15}}) {
     SCOPED_TRACE(row.name);
-    const MeshInfo info =
-        mesh_info(std::string(CONJAC_SOURCE_DIR) + "/scenes/shapes/" + row.name + ".vtu");
+    const MeshInfo info = mesh_info(test::source_dir() + "/scenes/shapes/" + row.name + ".vtu");
     EXPECT_EQ(info.vertices, row.vertices);
     EXPECT_EQ(info.elements, row.elements);
     EXPECT_EQ(info.pieces, 1);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "api/scenes.h"
+#include "support/paths.h"
 
 namespace conjac {
 namespace {
@@ -119,7 +120,7 @@ TEST_P(State, GoesOnToTheBit) {
 TEST(State, SlowEverySceneGoesOnToTheBit) {
   const char* asked = std::getenv("CONJAC_STATE_STEPS");
   const int most = asked != nullptr ? std::atoi(asked) : 48;
-  for (const std::string& name : scene_names(CONJAC_SOURCE_DIR "/scenes")) {
+  for (const std::string& name : scene_names(test::source_dir() + "/scenes")) {
     SCOPED_TRACE(name);
     const SceneSpec scene = shipped(name);
     const int steps = std::min(most, static_cast<int>(scene.time.duration / scene.time.step));

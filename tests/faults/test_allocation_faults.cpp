@@ -9,6 +9,7 @@
 #include "faults/allocations.h"
 #include "mesh/read.h"
 #include "mesh/read_surface.h"
+#include "support/paths.h"
 #include "support/scratch_folder.h"
 
 namespace conjac {
@@ -56,7 +57,7 @@ void expect_clean(const std::string& name, const std::function<void()>& action, 
 
 TEST(AllocationFaults, SceneFiles) {
   for (const char* name : {"hang", "twist", "muscle"}) {
-    const std::string path = std::string(CONJAC_SOURCE_DIR) + "/scenes/" + name + ".json";
+    const std::string path = test::source_dir() + "/scenes/" + name + ".json";
     expect_clean(
         name, [&] { load_scene(path, {"time.step=0.01"}); }, 400);
   }
@@ -107,7 +108,7 @@ void build_and_step(const SceneSpec& scene) {
 }
 
 TEST(AllocationFaults, SetUp) {
-  const std::string folder = std::string(CONJAC_SOURCE_DIR) + "/scenes/";
+  const std::string folder = test::source_dir() + "/scenes/";
   struct Case {
     const char* scene;
     std::vector<std::string> overrides;

@@ -7,6 +7,7 @@
 #include "fuzz/mutate.h"
 #include "fuzz/targets.h"
 #include "record/files.h"
+#include "support/paths.h"
 
 namespace conjac::fuzz {
 namespace {
@@ -15,7 +16,7 @@ constexpr unsigned kSeed = 18;
 
 std::vector<std::string> corpus(const std::string& name) {
   std::vector<std::filesystem::path> files;
-  const auto folder = std::filesystem::path(CONJAC_SOURCE_DIR) / "tests/fuzz/corpus" / name;
+  const auto folder = std::filesystem::path(test::source_dir()) / "tests/fuzz/corpus" / name;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     files.push_back(entry.path());
   std::ranges::sort(files);

@@ -8,6 +8,7 @@
 #include "paper/runner.h"
 #include "paper/section.h"
 #include "support/expect_error.h"
+#include "support/paths.h"
 #include "support/scratch_folder.h"
 
 namespace conjac::paper {
@@ -34,7 +35,7 @@ struct Place {
   Place() {
     cases(kCases);
     options.cases_file = (folder / "cases.json").string();
-    options.scene_folders = {CONJAC_SOURCE_DIR "/scenes"};
+    options.scene_folders = {test::source_dir() + "/scenes"};
     options.folder = (folder / "out").string();
     options.page = (folder / "page/paper.md").string();
   }
@@ -127,10 +128,10 @@ TEST(Cases, FaultsAreNamed) {
 }
 
 TEST(Cases, TheTableOfTheProjectIsSound) {
-  const std::string file = CONJAC_SOURCE_DIR "/scenes/paper/cases.json";
+  const std::string file = test::source_dir() + "/scenes/paper/cases.json";
   for (const Case& one : read_cases(file)) {
     SCOPED_TRACE(one.name);
-    const SceneSpec scene = load_scene(one.scene, one.overrides, {CONJAC_SOURCE_DIR "/scenes"});
+    const SceneSpec scene = load_scene(one.scene, one.overrides, {test::source_dir() + "/scenes"});
     if (one.scene == "dragon") continue;  // the large mesh; its selections are the scene's own
     const Simulation simulation(scene);   // every selection finds nodes
     EXPECT_GT(simulation.nodes(), 0);

@@ -10,6 +10,7 @@
 #include "record/vtu_writer.h"
 #include "support/expect_error.h"
 #include "support/moving_bar.h"
+#include "support/paths.h"
 #include "support/scratch_folder.h"
 
 namespace conjac::record {
@@ -74,9 +75,9 @@ TEST_P(Frames, MeshioReadsThemAndAgreesOnEveryBit) {
     series.append(frame.view());
     dump(folder.path(), i, frame);
   }
-  const std::string command =
-      "/usr/bin/python3 '" CONJAC_SOURCE_DIR "/tests/record/read_with_meshio.py' '" +
-      folder.path().string() + "' >'" + (folder / "log").string() + "' 2>&1";
+  const std::string command = "/usr/bin/python3 '" + test::source_dir() +
+                              "/tests/record/read_with_meshio.py' '" + folder.path().string() +
+                              "' >'" + (folder / "log").string() + "' 2>&1";
   const int status = std::system(command.c_str());
   EXPECT_EQ(status, 0) << "(needs the Debian package python3-meshio)";
   EXPECT_EQ(read_whole(folder / "log"), "5 frames agree\n");

@@ -7,6 +7,7 @@
 #include "scenefile/parse.h"
 #include "support/allocations.h"
 #include "support/contact_scenes.h"
+#include "support/paths.h"
 
 namespace conjac {
 namespace {
@@ -283,7 +284,7 @@ TEST(BoneContact, FleshThatRidesOnABoneTouchesItOnlyWhenAskedTo) {
 }
 
 TEST(BoneContact, KeysAreRead) {
-  const std::string file = std::string(CONJAC_SOURCE_DIR) + "/scenes/arm-pad.json";
+  const std::string file = test::source_dir() + "/scenes/arm-pad.json";
   const SceneSpec plain = read_scene(file);
   EXPECT_EQ(plain.bones[1].contact.with, BoneTouch::others);
   EXPECT_FALSE(plain.bones[1].contact.friction.has_value());

@@ -8,13 +8,14 @@
 
 #include "scene/world.h"
 #include "scenefile/parse.h"
+#include "support/paths.h"
 
 namespace conjac {
 namespace {
 
 /// BUNNY from just above the floor, with seeded orientation, velocity and spin.
 SceneSpec drop(unsigned seed) {
-  SceneSpec scene = read_scene(std::string(CONJAC_SOURCE_DIR) + "/scenes/bunny.json", {});
+  SceneSpec scene = read_scene(test::source_dir() + "/scenes/bunny.json", {});
   std::mt19937 rng(seed);
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::normal_distribution<double> normal;

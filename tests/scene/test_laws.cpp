@@ -10,11 +10,12 @@
 #include "scene/world.h"
 #include "scenefile/parse.h"
 #include "support/expect_error.h"
+#include "support/paths.h"
 
 namespace conjac {
 namespace {
 
-const std::string kRoot = CONJAC_SOURCE_DIR;
+const std::string kRoot = test::source_dir();
 
 SceneSpec laws_scene(double young) {
   SceneSpec spec = read_scene(kRoot + "/scenes/laws.json");

@@ -2,12 +2,13 @@
 
 #include "scene/world.h"
 #include "scenefile/parse.h"
+#include "support/paths.h"
 
 namespace conjac {
 namespace {
 
 SceneSpec scene_file(const std::string& name) {
-  return read_scene(std::string(CONJAC_SOURCE_DIR) + "/scenes/" + name + ".json", {});
+  return read_scene(test::source_dir() + "/scenes/" + name + ".json", {});
 }
 
 /// Elbow angle over the run, in degrees.

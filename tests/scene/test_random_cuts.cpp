@@ -9,6 +9,7 @@
 
 #include "scene/world.h"
 #include "support/cut_checks.h"
+#include "support/paths.h"
 #include "support/small_scenes.h"
 
 namespace conjac {
@@ -275,7 +276,7 @@ SceneSpec bar() {
 
 SceneSpec shape(const char* name, const SelectShape& held) {
   SceneSpec scene;
-  scene.mesh.source = MeshFile{std::string(CONJAC_SOURCE_DIR "/scenes/shapes/") + name};
+  scene.mesh.source = MeshFile{test::source_dir() + "/scenes/shapes/" + name};
   scene.materials.push_back(test::soft(6e4, 0.45));
   scene.roles.push_back({NodeRole::fixed, {{held}, "held"}});
   scene.placement.representative = 4;

@@ -7,6 +7,7 @@
 
 #include "scene/world.h"
 #include "support/contact_runs.h"
+#include "support/paths.h"
 #include "support/small_scenes.h"
 
 namespace conjac {
@@ -31,7 +32,7 @@ SceneSpec falling(const decltype(MeshSpec::source)& source, double young, double
 }
 
 SceneSpec falling_ball(double speed) {
-  SceneSpec scene = falling(MeshFile{CONJAC_SOURCE_DIR "/scenes/shapes/ball.vtu"}, 8e4, speed);
+  SceneSpec scene = falling(MeshFile{test::source_dir() + "/scenes/shapes/ball.vtu"}, 8e4, speed);
   scene.bodies[0].mesh.scale = 0.05;
   scene.bodies[0].mesh.translate = {0, 0.03, 0};
   return scene;

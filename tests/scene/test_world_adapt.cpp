@@ -6,6 +6,7 @@
 #include "scene/placement.h"
 #include "scene/world.h"
 #include "support/allocations.h"
+#include "support/paths.h"
 #include "support/small_scenes.h"
 
 namespace conjac {
@@ -123,7 +124,7 @@ TEST(Placement, RegionsAreTheElementsNearest) {
 /// twice.
 TEST(Placement, GivesAsManyNodesAsAskedForOnABodyWithManyTips) {
   SceneSpec scene;
-  scene.mesh.source = MeshFile{std::string(CONJAC_SOURCE_DIR) + "/scenes/shapes/dragon.vtu"};
+  scene.mesh.source = MeshFile{test::source_dir() + "/scenes/shapes/dragon.vtu"};
   scene.materials.push_back(test::soft());
   scene.roles.push_back(
       {NodeRole::fixed, {{SelectBox{{-0.08, -0.001, -0.04}, {0.08, 0.006, 0.04}}}, "feet"}});

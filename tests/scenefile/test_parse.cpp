@@ -5,11 +5,12 @@
 
 #include "conjac/error.h"
 #include "scenefile/parse.h"
+#include "support/paths.h"
 
 namespace conjac {
 namespace {
 
-const std::string kScenes = std::string(CONJAC_SOURCE_DIR) + "/scenes";
+const std::string kScenes = test::source_dir() + "/scenes";
 
 std::string temporary_folder(const std::string& name) {
   const std::string folder = testing::TempDir() + "conjac_" + name;
@@ -45,8 +46,7 @@ TEST(Parse, MissingKeysKeepTheirDefaults) {
 
 /// The same for laws by name, curves, probes and combined selections.
 TEST(Parse, KeysOfLawsAndCurvesReachTheirMembers) {
-  const SceneSpec scene =
-      read_scene(std::string(CONJAC_SOURCE_DIR) + "/tests/scenefile/every_key.json");
+  const SceneSpec scene = read_scene(test::source_dir() + "/tests/scenefile/every_key.json");
   const std::vector<LawSpec>& laws = scene.materials.at(2).laws;
   ASSERT_EQ(laws.size(), 5u);
   EXPECT_EQ(laws[0].law, "MR");
@@ -96,8 +96,7 @@ TEST(Parse, SelectionsThatGrowWithoutEndAreRefused) {
 /// Every key once, with a value that is not its default, against members named by hand: the table
 /// cannot mix two of them up unnoticed.
 TEST(Parse, EveryKeyReachesItsMember) {
-  const SceneSpec scene =
-      read_scene(std::string(CONJAC_SOURCE_DIR) + "/tests/scenefile/every_key.json");
+  const SceneSpec scene = read_scene(test::source_dir() + "/tests/scenefile/every_key.json");
   EXPECT_EQ(scene.name, "every key");
   EXPECT_EQ(scene.description, "Grüße");
 
@@ -254,8 +253,7 @@ TEST(Parse, EveryKeyReachesItsMember) {
 }
 
 TEST(Parse, WhatIsWrittenReadsBackTheSame) {
-  std::vector<std::string> files{std::string(CONJAC_SOURCE_DIR) +
-                                 "/tests/scenefile/every_key.json"};
+  std::vector<std::string> files{test::source_dir() + "/tests/scenefile/every_key.json"};
   for (const std::string& name : list_scenes(kScenes))
     files.push_back(kScenes + "/" + name + ".json");
   ASSERT_GE(files.size(), 7u);

@@ -10,6 +10,7 @@
 #include "scenefile/bad_scenes.h"
 #include "scenefile/json_tree.h"
 #include "scenefile/parse.h"
+#include "support/paths.h"
 
 namespace conjac {
 namespace {
@@ -65,7 +66,7 @@ struct ValidScene {
 };
 
 std::vector<ValidScene> valid_scenes() {
-  const std::string root = CONJAC_SOURCE_DIR;
+  const std::string root = test::source_dir();
   std::vector<ValidScene> scenes{{kGoodScene, root + "/tests/scenefile"}};
   const auto add = [&](const std::string& folder, const std::string& name) {
     std::ostringstream text;

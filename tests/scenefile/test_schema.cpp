@@ -12,11 +12,12 @@
 #include "scenefile/fields.h"
 #include "scenefile/parse.h"
 #include "scenefile/schema.h"
+#include "support/paths.h"
 
 namespace conjac {
 namespace {
 
-const std::string kRoot = CONJAC_SOURCE_DIR;
+const std::string kRoot = test::source_dir();
 
 std::string text_of(const std::string& file) {
   std::ostringstream text;

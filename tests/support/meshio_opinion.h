@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mesh/mesh.h"
+#include "support/paths.h"
 #include "support/temp_dir.h"
 
 namespace conjac::test {
@@ -23,9 +24,8 @@ inline bool without_meshio() {
 /// Runs meshio_tool.py with Debian's Python, where python3-meshio lives.
 inline void meshio_tool(const std::string& arguments, const TempDir& dir) {
   const std::string log = dir.file("meshio.log");
-  const std::string command = "/usr/bin/python3 " CONJAC_SOURCE_DIR
-                              "/tests/support/meshio_tool.py " +
-                              arguments + " > " + log + " 2>&1";
+  const std::string command = "/usr/bin/python3 " + source_dir() +
+                              "/tests/support/meshio_tool.py " + arguments + " > " + log + " 2>&1";
   ASSERT_EQ(std::system(command.c_str()), 0)
       << "meshio (Debian: python3-meshio, python3-scipy) failed:\n"
       << slurp(log);

@@ -1,0 +1,7 @@
+#include "support/paths.h"
+
+namespace conjac::test {
+
+std::string source_dir() { return CONJAC_SOURCE_DIR; }
+
+}  // namespace conjac::test
