@@ -36,10 +36,9 @@ inline Eigen::Vector3d as_vector(const Triple& t) {
   return {t[0], t[1], t[2]};
 }
 
-/// From z to a direction.
-inline Pose along_z(const Eigen::Vector3d& direction, const Eigen::Vector3d& origin) {
-  return {Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), direction), origin};
-}
+/// From z to a direction. Compiled apart: Eigen's way there goes through a singular value
+/// decomposition, seconds of compiler time for every file that sees it.
+Pose along_z(const Eigen::Vector3d& direction, const Eigen::Vector3d& origin);
 
 /// From a point that is `offset` away from the middle of a ball.
 inline Distance from_point(const Eigen::Vector3d& offset, double radius) {
