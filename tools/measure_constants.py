@@ -166,6 +166,8 @@ def measure(args: argparse.Namespace) -> int:
     taken = json.loads(Path(args.out).read_text())["settings"] if Path(args.out).exists() else []
     known = {(setting["name"], setting["factor"]) for setting in taken if not setting["failed"]}
     taken = [setting for setting in taken if not setting["failed"]] or [take(plan[0])]
+    if taken[0]["failed"]:
+        sys.exit("measure_constants: the runs fail with every number as it is")
 
     def keep(setting: dict) -> None:
         for name, run in setting["runs"].items():
@@ -203,8 +205,10 @@ def changes(before: dict, after: dict) -> list[str]:
     if "rest" in before and after["rest"] != before["rest"]:
         if after["rest"] is None:
             words.append("no rest state found")
-        elif before["rest"] is None or abs(after["rest"] - before["rest"]) > 1e-6 + 0.2 * before["rest"]:
-            words.append(f"distance to rest {before['rest']} to {after['rest']:.2g}")
+        elif before["rest"] is None:
+            words.append("a rest state is found where none was")
+        elif abs(after["rest"] - before["rest"]) > 1e-6 + 0.2 * before["rest"]:
+            words.append(f"distance to rest {before['rest']:.2g} to {after['rest']:.2g}")
     if after.get("apart") is None:
         words.append("another number of nodes")
     elif after["apart"] > 0.05:

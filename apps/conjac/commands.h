@@ -15,6 +15,7 @@ struct Context {
 
 void add_run(Context& context);
 void add_resume(Context& context);
+void add_sweep(Context& context);
 void add_replay(Context& context);
 void add_compare(Context& context);
 void add_reproduce(Context& context);

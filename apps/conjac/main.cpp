@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   app::add_run(context);
   app::add_resume(context);
   app::add_replay(context);
+  app::add_sweep(context);
   app::add_view(context);
   app::add_export(context);
   app::add_render(context);

@@ -13,6 +13,7 @@
 #include "conjac/simulation.h"
 #include "conjac/step_options.h"
 #include "conjac/step_report.h"
+#include "conjac/sweep.h"
 #include "conjac/threads.h"
 #include "conjac/truth.h"
 #include "conjac/tune.h"

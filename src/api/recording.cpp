@@ -8,6 +8,7 @@
 #include "api/further_columns.h"
 #include "api/patient_watch.h"
 #include "api/run_frames.h"
+#include "api/run_health.h"
 #include "api/stream_source.h"
 #include "core/check.h"
 #include "draw/run_pictures.h"
@@ -49,6 +50,7 @@ struct Progress {
   RunResult result;                       // mean_stages: the sum, as yet
   // Counted when the run began: a cut makes others of them.
   int vertices = 0, elements = 0, representatives = 0, dynamic_nodes = 0, fixed_nodes = 0;
+  RunHealth health;
 };
 
 void describe(Archive& archive, Progress& progress) {
@@ -56,7 +58,7 @@ void describe(Archive& archive, Progress& progress) {
   archive(progress.steps, progress.check_rest, progress.started, progress.last_frame,
           progress.next_frame, progress.last_begin, progress.wall_time, progress.result);
   archive(progress.vertices, progress.elements, progress.representatives, progress.dynamic_nodes,
-          progress.fixed_nodes);
+          progress.fixed_nodes, progress.health);
 }
 
 record::RunSummary summary_of(const Simulation& simulation, const RunOptions& options,
@@ -81,24 +83,6 @@ record::RunSummary summary_of(const Simulation& simulation, const RunOptions& op
   summary.notices = simulation.notices();
   summary.extra.emplace_back("time_step", scene.time.step);
   return summary;
-}
-
-/// Cuts of the timeline that no step was late enough for, in a sentence; empty where there are
-/// none.
-std::string cuts_left(const SceneSpec& scene, double last_begin) {
-  int count = 0;
-  double first = 0;
-  for (const Event& event : scene.timeline)
-    if (const auto* cut = std::get_if<CutEvent>(&event); cut && cut->time > last_begin + 1e-9) {
-      first = count++ ? std::min(first, cut->time) : cut->time;
-    }
-  if (count == 0) return "";
-  char times[96];
-  std::snprintf(times, sizeof times, "at t = %.6g s, and the last step began at t = %.6g s", first,
-                last_begin);
-  return count == 1 ? "a cut of the timeline was not made: it is due " + std::string(times)
-                    : std::to_string(count) +
-                          " cuts of the timeline were not made: the first is due " + times;
 }
 
 long long steps_wanted(const SceneSpec& scene, const RunOptions& options) {
@@ -152,6 +136,7 @@ Run::Run(Simulation& simulation, const RunOptions& options)
   progress_.check_rest = options.check_rest;
   progress_.started = progress_.last_begin = progress_.last_frame = simulation.time();
   progress_.next_frame = progress_.last_frame + scene().output.frame_interval;
+  progress_.health.begin(simulation.energy());
   progress_.vertices = simulation.nodes();
   progress_.elements = simulation.elements();
   progress_.representatives = simulation.representatives();
@@ -263,6 +248,7 @@ void Run::note(const StepReport& report) {
   result.factorizations += report.factorizations;
   result.undone += report.undone;
   result.substeps += report.substeps;
+  progress_.health.note(report);
   if (recorder_) recorder_->step(report, further_.values(simulation_, report.contact));
 }
 
@@ -351,11 +337,12 @@ void Run::finish() {
   const std::string left = result.status == "ok" ? cuts_left(scene(), progress_.last_begin) : "";
   const std::string unbalanced = recorder_ ? record::left_unbalanced(recorder_->books()) : "";
   for (const std::string& words : {left, unbalanced})
-    if (!words.empty()) {
-      if (options_.notice) options_.notice(words);
-      further_notices_.push_back(words);
-    }
+    if (!words.empty()) further_notices_.push_back(words);
   if (progress_.check_rest && result.status == "ok") result.rest = simulation_.distance_to_rest();
+  for (const std::string& sentence : progress_.health.judge(result))
+    further_notices_.push_back(sentence);
+  if (options_.notice)
+    for (const std::string& notice : further_notices_) options_.notice(notice);
   if (!recorder_) return;
   const record::RunSummary summary = this->summary();
   pictures_->write(options_.folder, recorder_->completed(summary));
@@ -370,6 +357,8 @@ record::RunSummary Run::summary() {
     summary.extra.emplace_back("rest_distance_relative", result.rest->relative);
     summary.extra.emplace_back("rest_converged", static_cast<long long>(result.rest->converged));
   }
+  summary.extra.emplace_back("steps_in_parts", progress_.health.steps_in_parts());
+  summary.extra.emplace_back("energy_excess", progress_.health.energy_excess());
   summary.status = result.status;
   summary.message = result.message;
   summary.analyses = simulation_.analyses();

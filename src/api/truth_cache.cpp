@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "api/content_hash.h"
 #include "conjac/error.h"
 #include "record/files.h"
 
@@ -16,31 +17,6 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "conjac truth 1\n";  // the number is the format's version
-
-/// FNV-1a; two of them, from different beginnings, make 128 bits.
-std::uint64_t hash(std::string_view bytes, std::uint64_t value) {
-  for (const char c : bytes) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return value;
-}
-
-std::string hex(std::string_view bytes) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%016llx%016llx",
-                static_cast<unsigned long long>(hash(bytes, 0xcbf29ce484222325ULL)),
-                static_cast<unsigned long long>(hash(bytes, 0x9ae16a3b2f90404fULL)));
-  return text;
-}
-
-/// What files named in a scene hold, instead of where they lie.
-void replace_files(Json& json) {
-  if (json.is_structured()) {
-    for (Json& item : json) replace_files(item);
-    return;
-  }
-  std::error_code none;
-  if (json.is_string() && fs::is_regular_file(json.get<std::string>(), none))
-    json = hex(record::read_whole(json.get<std::string>()));
-}
 
 /// Numbers and texts one after the other, as they lie in memory.
 class Writer {
@@ -125,13 +101,13 @@ std::string TruthCache::key(const SceneSpec& scene, const std::vector<double>& t
   std::erase_if(bare.roles, [](const RoleSpec& role) { return role.role != NodeRole::fixed; });
   Json json = Json::parse(scene_as_json(bare));
   json.erase("output");
-  replace_files(json);
+  replace_files_by_content(json);
   json["truth"] = {{"format", kMagic},
                    {"times", times},
                    {"windows", options.windows},
                    {"reference", options.reference},
                    {"step", options.reference_step}};
-  return hex(json.dump());
+  return content_hash(json.dump());
 }
 
 std::string TruthCache::path(const std::string& key) const {
@@ -149,7 +125,7 @@ std::optional<Truth> TruthCache::load(const std::string& key) const {
   }
   if (bytes.size() < kMagic.size() + 32 || !bytes.starts_with(kMagic)) return {};
   const std::string_view body(bytes.data(), bytes.size() - 32);
-  if (bytes.substr(body.size()) != hex(body)) return {};
+  if (bytes.substr(body.size()) != content_hash(body)) return {};
   Reader reader(body.substr(kMagic.size()));
   Truth truth;
   TruthReference& facts = truth.facts;
@@ -184,7 +160,7 @@ void TruthCache::save(const std::string& key, const Truth& truth) const {
   writer.numbers(way.energy.data(), way.energy.size());
   writer.numbers(way.start.data(), static_cast<std::size_t>(way.start.size()));
   writer.numbers(way.x.data(), static_cast<std::size_t>(way.x.size()));
-  writer.bytes += hex(writer.bytes);
+  writer.bytes += content_hash(writer.bytes);
   record::create_folder(folder_);
   record::write_atomically(path(key), writer.bytes);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "core/check.h"
@@ -107,6 +108,21 @@ StepReport World<Dim>::advance() {
   return report_;
 }
 
+/// Where in the body, in words; nothing where no place is known.
+template <int Dim>
+std::string World<Dim>::place_of(int dof) const {
+  if (dof < 0 || dof >= trial_.state.x.size()) return "";
+  const int node = dof / Dim;
+  std::string words = ", worst at node " + std::to_string(node) + " (";
+  for (int i = 0; i < Dim; ++i) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%s%.4g", i > 0 ? ", " : "",
+                  trial_.state.x[Dim * node + i]);
+    words += number;
+  }
+  return words + ")";
+}
+
 template <int Dim>
 void World<Dim>::complete_report(const Guard::Result& result) {
   if (result.interrupted && !result.ok) {
@@ -117,7 +133,8 @@ void World<Dim>::complete_report(const Guard::Result& result) {
     report_.message = result.message.empty()
                           ? "the step ended with runaway energy or non-finite values"
                           : result.message;
-    report_.message += "; try a smaller time.step, a larger method.beta or some method.damping";
+    report_.message += place_of(result.worst_dof) +
+                       "; try a smaller time.step, a larger method.beta or some method.damping";
   }
   const State& state = trial_.state;
   report_.time = state.time;

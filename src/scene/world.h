@@ -125,6 +125,7 @@ class World {
   void begin_books();
   void balance_books(bool taken);
   void complete_report(const Guard::Result& result);
+  std::string place_of(int dof) const;
 
   typename DrivingNodes<Dim>::Around around() const {
     return {flesh_.mesh, flesh_.pieces, script_, skeleton_, spec_};

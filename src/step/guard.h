@@ -36,6 +36,7 @@ class Guard {
     int parts = 0;   // accepted ones
     bool interrupted = false;
     std::string message;  // of the last try thrown away
+    int worst_dof = -1;   // that it moved farthest, or to no number at all; -1: it moved none
   };
   Result step(double h, const StepOptions& options, const Hooks& hooks, Trial& trial);
 

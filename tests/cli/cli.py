@@ -11,7 +11,7 @@ import meshio
 import numpy as np
 
 PROGRAM = os.environ["CONJAC_PROGRAM"]
-COMMANDS = ("run", "resume", "replay", "view", "export", "render", "compare", "bench", "tune", "reproduce",
+COMMANDS = ("run", "resume", "replay", "sweep", "view", "export", "render", "compare", "bench", "tune", "reproduce",
             "validate", "scenes", "schema", "info", "doctor")
 
 # A bar small enough for any test; the tests spoil copies of it.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include <string>
 #include <vector>
 
@@ -229,6 +231,24 @@ TEST(Guard, EachRescueEndsTheSearch) {
   }
 }
 
+/// Whoever reads that a step failed wants to know where: the unknown that the last try moved farthest,
+/// or to no number at all.
+TEST(Guard, SaysWhereTheLastTryWentWrong) {
+  Trial trial;
+  trial.state.x = VectorXd::Zero(6);
+  Guard guard;
+  StepOptions options;
+  options.guard = false;  // one try
+  VectorXd moved = VectorXd::Zero(6);
+  const Guard::Hooks hooks{[&](double, const Tactic&) { return trial.state.x = moved, false; },
+                           [] { return false; }, [] { return false; }, [] {}};
+  EXPECT_EQ(guard.step(1, options, hooks, trial).worst_dof, -1);
+  moved[1] = 1, moved[4] = -2;
+  EXPECT_EQ(guard.step(1, options, hooks, trial).worst_dof, 4);
+  moved[3] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(guard.step(1, options, hooks, trial).worst_dof, 3);
+}
+
 TEST(Guard, HalvesAndHalvesAgain) {
   Rehearsal run;
   run.options.guard_levels = 2;
@@ -264,7 +284,7 @@ TEST(Guard, AHalfStepIsNotKept) {
 }
 
 TEST(Guard, TriesAsManyLevelsAsTheOptionsSay) {
-  for (int levels : {0, 1, 3, 5}) {
+  for (int levels : {0, 1, 3}) {
     Rehearsal run;
     run.stale = run.crumbs = true;
     run.options.guard_levels = levels;
@@ -276,6 +296,54 @@ TEST(Guard, TriesAsManyLevelsAsTheOptionsSay) {
     EXPECT_EQ(run.tries.back().h, 1.0 / (1 << levels));
     EXPECT_EQ(result.message, "try " + std::to_string(3 * levels + 6));
   }
+}
+
+// Whatever goes wrong and whatever passes in between: a step costs no more than twenty that go well.
+TEST(Guard, AStepTakesTwentyTriesAtMost) {
+  std::mt19937 random(18);
+  int ended = 0, spent = 0;
+  for (int run_number = 0; run_number < 2000; ++run_number) {
+    Rehearsal run;
+    run.options.guard_levels = static_cast<int>(random() % 11);
+    run.stale = random() % 2 == 0;
+    run.crumbs = random() % 2 == 0;
+    const unsigned passes = random() % 10;  // of ten
+    for (int i = 0; i < 40; ++i) run.outcomes.push_back(random() % 10 < passes);
+    const Trial before = run.trial;
+    const auto result = run.step(1);
+    ASSERT_LE(run.tries.size(), 20u);
+    ASSERT_EQ(static_cast<int>(run.tries.size()), result.undone + result.parts);
+    const auto& last = run.tries.back().tactic;
+    const bool is_spent = last.last_resort && last.damped && last.level < run.options.guard_levels;
+    ended += result.ok, spent += is_spent;
+    ASSERT_NEAR(run.trial.state.time, before.state.time + (result.ok ? 1 : 0), 1e-12);
+    if (!is_spent) continue;
+    EXPECT_EQ(result.ok, result.message.find("given up after") == std::string::npos);
+    // What is left is taken in as few parts as there are, damped, each once.
+    EXPECT_TRUE(last.fresh_factor);
+    EXPECT_EQ(last.crumbs_rigid, run.crumbs);
+  }
+  EXPECT_GT(ended, 500);
+  EXPECT_GT(spent, 200);
+}
+
+// Halves fail and fail; then everything passes: the rest of the step takes a part per level.
+TEST(Guard, TheRestOfAStepThatIsSpentIsTakenAsItIs) {
+  Rehearsal run;
+  run.options.guard_levels = 4;
+  run.stale = true;
+  // Five sizes with two tries each; the first part passes in the end, the next fails as often.
+  run.outcomes.assign(10, false);
+  run.outcomes.insert(run.outcomes.end(), {false, true});
+  run.outcomes.insert(run.outcomes.end(), {false, false, false});
+  run.outcomes.resize(20, true);
+  const auto result = run.step(1);
+  EXPECT_TRUE(result.ok);
+  EXPECT_EQ(run.tries.size(), 19u);
+  EXPECT_NEAR(run.trial.state.time, 2.01, 1e-15);
+  const Names all = names(run);
+  EXPECT_EQ(Names(all.end() - 4, all.end()), Names(4, "fresh newton6 damped last"));
+  EXPECT_EQ(run.tries.back().h, 0.5);
 }
 
 TEST(Guard, WithoutItThereIsOneTry) {
