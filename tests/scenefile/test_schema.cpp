@@ -101,6 +101,9 @@ TEST(Schema, EveryMemberHasAKeyAndASentence) {
   expect_complete<LoadEvent>("LoadEvent");
   expect_complete<ActivateEvent>("ActivateEvent");
   expect_complete<GravityEvent>("GravityEvent");
+  expect_complete<PressureEvent>("PressureEvent");
+  expect_complete<SpringSpec>("SpringSpec");
+  expect_complete<WeldSpec>("WeldSpec");
   expect_complete<ObstacleMove>("ObstacleMove");
   expect_complete<ProbeSpec>("ProbeSpec");
   expect_complete<TimeSpec>("TimeSpec");
