@@ -106,7 +106,7 @@ class SceneLanguage(CliTest):
         self.assertIn("springs[4].from", said.stdout)
         self.quiet_run("hung", "-o", "out")
         rows = self.numbers()
-        self.assertEqual(len(rows), 400)
+        self.assertEqual(len(rows), 800)
         start = -0.06  # of the bob's middle
         self.assertTrue(all(start - 0.1 < row["bob_y"] < start + 0.01 for row in rows))
         self.assertGreater(max(row["bob_y"] for row in rows[200:]) - min(row["bob_y"] for row in rows[200:]), 0.005)
