@@ -54,9 +54,9 @@ bool Script<Dim>::press(double time, const Mesh<Dim>& mesh, Pressure<Dim>& press
   return changed;
 }
 
-#define CONJAC_PRESS(DIM)                                                               \
-  template void Script<DIM>::take_pressure(const Mesh<DIM>&, const PressureEvent&,      \
-                                           const std::string&);                         \
+#define CONJAC_PRESS(DIM)                                                          \
+  template void Script<DIM>::take_pressure(const Mesh<DIM>&, const PressureEvent&, \
+                                           const std::string&);                    \
   template bool Script<DIM>::press(double, const Mesh<DIM>&, Pressure<DIM>&) const;
 CONJAC_PRESS(2)
 CONJAC_PRESS(3)

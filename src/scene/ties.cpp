@@ -107,8 +107,7 @@ void Ties<Dim>::add_stiffness(const VectorXd& x, const Pattern& pattern, bool pr
     if (tie.b < 0) continue;
     const auto [column, row] = std::minmax(tie.a, tie.b);
     for (int c = 0; c < Dim; ++c)
-      for (int r = 0; r < Dim; ++r)
-        K.valuePtr()[pattern.place(row, column, c) + r] -= block(r, c);
+      for (int r = 0; r < Dim; ++r) K.valuePtr()[pattern.place(row, column, c) + r] -= block(r, c);
   }
 }
 

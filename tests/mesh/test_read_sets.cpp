@@ -46,7 +46,8 @@ TEST(ReadSets, GmshFourTakesAllGroupsOfAnEntity) {
       "$Entities\n0 0 1 2\n1 0 0 0 1 1 1 1 7 0\n1 0 0 0 1 1 1 2 2 1 0\n2 0 0 0 1 1 1 1 1 0\n"
       "$EndEntities\n"
       "$Nodes\n1 5 1 5\n3 1 0 5\n1\n2\n3\n4\n5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\n$EndNodes\n"
-      "$Elements\n3 3 1 3\n2 1 2 1\n1 1 2 3\n3 1 4 1\n2 1 2 3 4\n3 2 4 1\n3 2 3 4 5\n$EndElements\n"));
+      "$Elements\n3 3 1 3\n2 1 2 1\n1 1 2 3\n3 1 4 1\n2 1 2 3 4\n3 2 4 1\n3 2 3 4 "
+      "5\n$EndElements\n"));
   EXPECT_EQ(sets_text(result.mesh),
             "body (elements): 0 1; core (elements): 0; skin (nodes): 0 1 2; ");
   EXPECT_EQ(result.mesh.region, (std::vector{2, 1}));
@@ -72,10 +73,10 @@ const std::string kVegMesh =
 
 TEST(ReadSets, VegaHasSetsAndWhatTheyAreMadeOf) {
   const test::TempDir dir;
-  const auto result = read_mesh<3>(dir.write(
-      "a.veg", kVegMesh + "*MATERIAL flesh\nENU, 1000, 2e4, 0.45\n*MATERIAL gristle\n"
-                          "ENU, 1100, 5e5, 0.4\n*SET left\n1, 3\n*SET right\n2\n"
-                          "*REGION\nallElements, flesh\n*REGION\nright, gristle\n"));
+  const auto result = read_mesh<3>(
+      dir.write("a.veg", kVegMesh + "*MATERIAL flesh\nENU, 1000, 2e4, 0.45\n*MATERIAL gristle\n"
+                                    "ENU, 1100, 5e5, 0.4\n*SET left\n1, 3\n*SET right\n2\n"
+                                    "*REGION\nallElements, flesh\n*REGION\nright, gristle\n"));
   EXPECT_EQ(sets_text(result.mesh), "left (elements): 0 2; right (elements): 1; ");
   ASSERT_EQ(result.mesh.materials.size(), 2u);
   EXPECT_EQ(result.mesh.materials[0].name, "flesh");
@@ -98,8 +99,9 @@ TEST(ReadSets, VegaRegionsNameWhatThereIs) {
   };
   EXPECT_NE(said("*REGION\nallElements, flesh\n").find("material 'flesh', which no *MATERIAL"),
             std::string::npos);
-  EXPECT_NE(said("*MATERIAL m\nENU, 1, 1, 0.3\n*REGION\nleft, m\n").find("set 'left', which no *SET"),
-            std::string::npos);
+  EXPECT_NE(
+      said("*MATERIAL m\nENU, 1, 1, 0.3\n*REGION\nleft, m\n").find("set 'left', which no *SET"),
+      std::string::npos);
   // Another law is no mistake of the file; the scene says so if it wants the material.
   EXPECT_EQ(said("*MATERIAL m\nMOONEYRIVLIN, 1000, 3, 4, 5\n*REGION\nallElements, m\n"), "");
 }

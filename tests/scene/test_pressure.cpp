@@ -127,8 +127,8 @@ TYPED_TEST(PressureIn, WithARimHasTheSymmetricPartInTheMatrix) {
   for (int i = 0; i < body.mesh.nodes(); ++i) {
     bool on_rim = false;
     for (int c = 0; c < Dim; ++c)
-      on_rim |= c != 1 && (body.mesh.rest[i][c] < 1e-6 ||
-                           body.mesh.rest[i][c] > (c == 0 ? 0.3 : 0.2) - 1e-6);
+      on_rim |= c != 1 &&
+                (body.mesh.rest[i][c] < 1e-6 || body.mesh.rest[i][c] > (c == 0 ? 0.3 : 0.2) - 1e-6);
     held[i] = on_rim;
   }
   EXPECT_TRUE(body.pressure.is_gradient(body.x, held));
@@ -162,8 +162,8 @@ TYPED_TEST(PressureIn, OnABlockGivesTheStrainOfLinearElasticity) {
     VectorXd x;
     const EquilibriumResult result = world.rest_state(x);
     ASSERT_TRUE(result.converged) << explain(result);
-    const double along = around ? (Dim == 2 ? (1 + nu) * (1 - 2 * nu) : 1 - 2 * nu)
-                                : (Dim == 2 ? 1 - nu * nu : 1);
+    const double along =
+        around ? (Dim == 2 ? (1 + nu) * (1 - 2 * nu) : 1 - 2 * nu) : (Dim == 2 ? 1 - nu * nu : 1);
     const double across = around ? -along : (Dim == 2 ? nu * (1 + nu) : nu);
     const Mesh<Dim>& mesh = world.mesh();
     for (int i = 0; i < mesh.nodes(); ++i)  // lengths, since it may turn

@@ -33,7 +33,8 @@ TEST(Sets, SelectElementsAndTheirNodes) {
   const Mesh<3> mesh = build_shape<3>(scene_of(dir.write("a.veg", kMesh))).mesh;
   EXPECT_EQ(select_elements(mesh, set("ends")), (std::vector{0, 2}));
   EXPECT_EQ(select_nodes(mesh, set("left")), (std::vector{0, 1, 2, 3}));
-  const Selection middle{{SelectAllOf{{set("ends"), Selection{{SelectNot{{set("left")}}}, ""}}}}, ""};
+  const Selection middle{{SelectAllOf{{set("ends"), Selection{{SelectNot{{set("left")}}}, ""}}}},
+                         ""};
   EXPECT_EQ(select_nodes(mesh, middle), (std::vector{4, 5}));
 }
 

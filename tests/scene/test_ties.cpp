@@ -32,10 +32,8 @@ SceneSpec two_cubes(double stiffness) {
   SceneSpec scene;
   scene.bodies = {cube("a", {0, 0, 0}), cube("b", {kSide + kGap, 0, 0})};
   scene.materials.push_back(test::soft(1e7, 0.3));
-  scene.springs.push_back({body_slice("a", 0, kSide),
-                           SpringToNodes{body_slice("b", 0, kSide + kGap)},
-                           stiffness,
-                           {}});
+  scene.springs.push_back(
+      {body_slice("a", 0, kSide), SpringToNodes{body_slice("b", 0, kSide + kGap)}, stiffness, {}});
   scene.contact.between = false;
   scene.gravity = {0, 0, 0};
   return scene;
@@ -211,7 +209,7 @@ SceneSpec two_bars(double apart) {
 TEST(Welds, CarryALoadAsOneBarWould) {
   SceneSpec scene = two_bars(0);
   constexpr double force = 0.04, area = 0.02 * 0.02;  // N, m^2
-  PressureEvent pull;  // spread evenly over the end
+  PressureEvent pull;                                 // spread evenly over the end
   pull.select = test::slice(0, 0.1);
   pull.value = -force / area;
   scene.timeline.push_back(pull);
@@ -247,9 +245,11 @@ void expect_refused(const SceneSpec& scene, const std::string& words) {
 }
 
 TEST(Welds, SayWhyTheyJoinNothingOrTooMuch) {
-  expect_refused(two_bars(0.002), "welds[0]: no two nodes are within 0.001 m; the nearest are 0.002");
+  expect_refused(two_bars(0.002),
+                 "welds[0]: no two nodes are within 0.001 m; the nearest are 0.002");
   SceneSpec scene = two_bars(0.002);
-  scene.welds[0] = {Selection{{SelectBody{{"left"}}}, "left"}, Selection{{SelectBody{{"right"}}}, "right"}, 1};
+  scene.welds[0] = {Selection{{SelectBody{{"left"}}}, "left"},
+                    Selection{{SelectBody{{"right"}}}, "right"}, 1};
   expect_refused(scene, "welds[0]: would squash element");
 }
 
