@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "conjac/material_spec.h"
 #include "conjac/selection_spec.h"
 #include "conjac/step_options.h"
 
@@ -75,71 +76,7 @@ struct MeshSpec {
   double scale = 1;
   Rotation rotate;
   Triple translate{0, 0, 0};
-};
-
-// ---- materials ---------------------------------------------------------------------------------
-
-/// A number, or a function of the element's rest centroid.
-struct Layers {
-  int axis = 1;                    // 0 x, 1 y, 2 z
-  std::vector<double> boundaries;  // ascending coordinates between layers
-  std::vector<double> values;      // one more than boundaries
-};
-struct Gradient {
-  Triple from{}, to{};  // value changes linearly between, constant beyond
-  double from_value = 0, to_value = 0;
-};
-/// A function of the harmonic field that is 0 on the nodes of `from` and 1 on those of `to` and
-/// solves Laplace's equation between: it follows the shape of any body.
-struct HarmonicField {
-  Selection from, to;
-  std::vector<double> at;      // ascending, 0..1
-  std::vector<double> values;  // one for each, linear between
-};
-using ScalarField = std::variant<double, Layers, Gradient, HarmonicField>;
-
-struct ConstantFibers {
-  Triple direction{0, 1, 0};
-};
-struct RadialFibers {  // away from an axis
-  Triple point{}, axis{0, 1, 0};
-};
-struct CircumferentialFibers {  // around an axis
-  Triple point{}, axis{0, 1, 0};
-};
-struct HelicalFibers {  // around an axis and along it
-  Triple point{}, axis{0, 1, 0};
-  double degrees = 45;  // climb: 0 is circumferential, 90 is along the axis
-};
-struct FiberFile {
-  std::string path;  // one direction per line and element
-};
-struct HarmonicFibers {  // from origin to insertion, along the gradient of the harmonic field
-  Selection from, to;
-};
-using FiberField = std::variant<ConstantFibers, RadialFibers, CircumferentialFibers, HelicalFibers,
-                                FiberFile, HarmonicFibers>;
-
-/// One additive term of a material. Isotropic laws use young and poisson, fibre laws stiffness to
-/// shortest, and what stands last belongs to the law named.
-struct LawSpec {
-  std::string law = "SNH";      // a name from material/models.h
-  ScalarField young = 1e5;      // Pa, > 0
-  ScalarField poisson = 0.4;    // -1 < nu < 0.5
-  ScalarField stiffness = 1e5;  // mu_a, Pa, >= 0
-  FiberField fibers;
-  ScalarField activation = 0.0;          // 0..1
-  double shortest = 0.6;                 // rest stretch of a fully activated fibre, 0 < l <= 1
-  double second_invariant = 0.25;        // MR: c2 / (c1 + c2), 0..1
-  std::vector<double> exponents{2, -2};  // OGDEN: one to three, none zero
-  std::vector<double> shares{0.8, 0.2};  // OGDEN: of the shear modulus, one per exponent, sum 1
-};
-/// Applies to elements by their centroid; where several select an element the last one wins.
-struct MaterialSpec {
-  Selection select;
-  ScalarField density = 1000.0;  // kg/m^3, > 0
-  std::vector<LawSpec> laws;
-  std::string preset;  // instead of laws and density: a name from material/presets.h
+  bool use_materials = false;  // those that the file holds (Vega), before the scene's own
 };
 
 // ---- roles -------------------------------------------------------------------------------------
@@ -212,6 +149,29 @@ struct AttachSpec {
   Selection select;
 };
 
+// ---- ties --------------------------------------------------------------------------------------
+
+/// Springs, one from every node of `from`, which share the stiffness equally: to the nearest node of
+/// another selection, or to a point of the world.
+struct SpringToNodes {
+  Selection select;
+};
+struct SpringToPoint {
+  Triple at{0, 0, 0};
+};
+struct SpringSpec {
+  Selection from;
+  std::variant<SpringToNodes, SpringToPoint> end;
+  double stiffness = 0;               // N/m, of all of them
+  std::optional<double> rest_length;  // m, of each; unset: as long as they are in the rest shape
+};
+/// Nodes of `from` become one with the nearest node of `to` that is not farther than `within`, in
+/// the middle of both.
+struct WeldSpec {
+  Selection from, to;
+  double within = 0;  // m
+};
+
 // ---- timeline ----------------------------------------------------------------------------------
 
 enum class Ease { smooth, linear };  // smooth starts and stops at rest (cubic)
@@ -243,6 +203,14 @@ struct ReleaseEvent {
 struct LoadEvent {
   Selection select;
   Triple force{0, 0, 0};  // N, total
+  double start = 0, end = 1e30, ramp = 0;
+  TimeCurve curve;  // a factor
+};
+/// A pressure on the sides of the surface all of whose nodes are selected: it pushes against them,
+/// along their normals and by their areas as they are now. Ramped and ended as a load is.
+struct PressureEvent {
+  Selection select;
+  double value = 0;  // Pa; below 0 it sucks
   double start = 0, end = 1e30, ramp = 0;
   TimeCurve curve;  // a factor
 };
@@ -322,7 +290,7 @@ struct CutEvent {
   CutSpec cut;
 };
 using Event = std::variant<MoveEvent, ReleaseEvent, LoadEvent, ActivateEvent, CutEvent, TurnEvent,
-                           TorqueEvent, GravityEvent>;
+                           TorqueEvent, GravityEvent, PressureEvent>;
 
 // ---- contact -----------------------------------------------------------------------------------
 
@@ -416,6 +384,8 @@ struct SceneSpec {
   PlacementSpec placement;
   std::vector<BoneSpec> bones;
   std::vector<AttachSpec> attach;
+  std::vector<SpringSpec> springs;
+  std::vector<WeldSpec> welds;
   std::vector<Event> timeline;
   std::vector<ProbeSpec> probes;
   std::vector<ObstacleSpec> obstacles;

@@ -42,6 +42,9 @@ struct SelectRegion {
 struct SelectSurface {
   bool on = true;  // on the boundary of the body (elements: with a side there); false: not on it
 };
+struct SelectSet {
+  std::vector<std::string> names;  // of sets of the mesh file
+};
 struct Selection;
 struct SelectAllOf {
   std::vector<Selection> of;  // what every one of them selects
@@ -49,9 +52,9 @@ struct SelectAllOf {
 struct SelectNot {
   std::vector<Selection> of;  // one: what it does not select
 };
-using SelectShape =
-    std::variant<SelectAll, SelectIndex, SelectNearest, SelectBox, SelectSphere, SelectSlice,
-                 SelectPlane, SelectRegion, SelectBody, SelectSurface, SelectAllOf, SelectNot>;
+using SelectShape = std::variant<SelectAll, SelectIndex, SelectNearest, SelectBox, SelectSphere,
+                                 SelectSlice, SelectPlane, SelectRegion, SelectBody, SelectSurface,
+                                 SelectSet, SelectAllOf, SelectNot>;
 
 /// The union of its shapes. `origin` is the key path (with line:column) it was read from, or the
 /// name it was given, so that an empty selection can be reported where it was written.

@@ -18,6 +18,8 @@ struct ViewOptions {
   std::string results_folder;  // below it pages may open results and save; empty: nowhere
   std::function<void(const std::string& address)> ready;  // the address to open
   std::function<bool()> interrupted;                      // asked ten times a second: stop now?
+  /// Ends once a page was there and none has been for so long, s; 0: it goes on.
+  double leave_after = 0;
   /// The end is asked for, and a step cannot be ended within a second (a factorization under way).
   /// It is waited for after this, which may leave the program instead.
   std::function<void()> overdue;
@@ -37,6 +39,10 @@ void view_gallery(const ViewOptions& options);
 
 /// Serves a page that shows one or two scenes running, until interrupted (docs/viewer-server.md).
 void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options);
+
+/// The same for a simulation as it is, by its state (conjac/simulation.h): the page runs a copy of
+/// it. Returns the state that was left.
+std::string view_state(const std::string& state, const ViewOptions& options);
 
 /// The same for one or two folders with the results of finished runs.
 void view_results(const std::vector<std::string>& folders, const ViewOptions& options);

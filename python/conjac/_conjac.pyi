@@ -209,6 +209,8 @@ class Simulation:
         ...
     def _stiffness(self, project: bool) -> tuple:
         ...
+    def _view(self, ready: Callable[[str], None], port: int, leave_after: float) -> bytes:
+        """What view() is made of: returns the state that the page left."""
     @property
     def activations(self) -> NDArray[numpy.float64]:
         """(elements,) activation of the fibres, 0..1."""

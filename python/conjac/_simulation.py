@@ -4,6 +4,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import webbrowser
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from pathlib import Path
@@ -161,6 +162,31 @@ class Simulation(_conjac.Simulation):
         part = path.with_name(path.name + ".part")
         part.write_bytes(self.state())
         os.replace(part, path)
+
+    def view(
+        self,
+        *,
+        take: bool = False,
+        open_page: bool = True,
+        port: int = 0,
+        ready: Optional[Callable[[str], object]] = None,
+    ) -> None:
+        """Shows the simulation as it is now on the page of `conjac view`, and waits until that was closed.
+
+        The page runs a copy: pull it, cut it, change its options, as docs/viewer.md says. With `take` the simulation goes on
+        from where the page left it; else it is untouched. `open_page` opens the browser where there is a desktop, and the
+        address is printed; `ready`, if given, is called with the address instead. Ends three seconds after the last page was
+        closed, or by Ctrl-C. Only this machine can reach the page.
+        """
+
+        def announce(address: str) -> None:
+            print(f"The page is at {address} (close it, or press Ctrl-C, to go on)", flush=True)
+            if open_page:
+                webbrowser.open(address)
+
+        left = self._view(ready=ready or announce, port=port, leave_after=3.0)
+        if take:
+            self.set_state(left)
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> Simulation:

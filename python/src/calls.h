@@ -55,5 +55,6 @@ auto shared_array(const char* name, Function function) {
 
 void bind_changes(py::class_<SharedSimulation>& simulation);
 void bind_fields(py::class_<SharedSimulation>& simulation);
+void bind_view(py::class_<SharedSimulation>& simulation);
 
 }  // namespace conjac::python

@@ -330,6 +330,7 @@ void bind_simulation(py::module_& module) {
   bind_bones(simulation);
   bind_changes(simulation);
   bind_fields(simulation);
+  bind_view(simulation);
 }
 
 }  // namespace conjac::python

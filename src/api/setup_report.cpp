@@ -31,6 +31,8 @@ class Counter {
       nodes(key + ".release.select", release->select);
     if (const auto* load = std::get_if<LoadEvent>(&event))
       nodes(key + ".load.select", load->select);
+    if (const auto* pressure = std::get_if<PressureEvent>(&event))
+      nodes(key + ".pressure.select", pressure->select);
     if (const auto* activate = std::get_if<ActivateEvent>(&event))
       elements(key + ".activate.select", activate->select);
   }
@@ -52,6 +54,11 @@ void count_selections(const Mesh<Dim>& mesh, const SceneSpec& spec, SetupReport&
     count.nodes(key("roles", k) + ".select", spec.roles[k].select);
   for (std::size_t k = 0; k < spec.attach.size(); ++k)
     count.nodes(key("attach", k) + ".select", spec.attach[k].select);
+  for (std::size_t k = 0; k < spec.springs.size(); ++k) {
+    count.nodes(key("springs", k) + ".from", spec.springs[k].from);
+    if (const auto* ends = std::get_if<SpringToNodes>(&spec.springs[k].end))
+      count.nodes(key("springs", k) + ".to", ends->select);
+  }
   for (std::size_t k = 0; k < spec.timeline.size(); ++k)
     count.event(key("timeline", k), spec.timeline[k]);
   for (std::size_t k = 0; k < spec.probes.size(); ++k)

@@ -15,6 +15,11 @@ RestGradient differentiated(World<Dim>& w, const Do& with) {
   require(w.contacts().empty(),
           "gradient: where something touches, the static state has a kink and no gradient here",
           ErrorKind::usage);
+  require(
+      w.pressure().is_gradient(w.state().x, w.script().held()),
+      "gradient: a pressure acts on a part of the surface whose rim is free; its stiffness is "
+      "not symmetric, and there is no gradient here. Press on a closed surface, or hold the rim",
+      ErrorKind::usage);
   Vec<Dim> gravity;
   for (int c = 0; c < Dim; ++c) gravity[c] = w.spec().gravity[c];
   const VectorXd force = w.force();

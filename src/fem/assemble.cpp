@@ -112,10 +112,11 @@ CONJAC_INLINE Pack square_of_change(const SmallMat<Pack, Dim>& F, const SmallMat
 }  // namespace
 
 template <int Dim>
-Elastic<Dim>::Elastic(const Mesh<Dim>& mesh, const MaterialField<Dim>& field)
+Elastic<Dim>::Elastic(const Mesh<Dim>& mesh, const MaterialField<Dim>& field,
+                      std::span<const std::array<int, 2>> links)
     : laws_(mesh, field),
       shape_(mesh, laws_.element_of_slot),
-      pattern_(mesh.nodes(), Dim, shape_.nodes, Simplex<Dim>::nodes) {}
+      pattern_(mesh.nodes(), Dim, shape_.nodes, Simplex<Dim>::nodes, links) {}
 
 template <int Dim>
 template <bool kEnergy, bool kForce>

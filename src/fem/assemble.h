@@ -21,7 +21,9 @@ template <int Dim>
 class Elastic {
  public:
   /// Throws Error(bad_input) for an element without volume or law, or a parameter out of range.
-  Elastic(const Mesh<Dim>& mesh, const MaterialField<Dim>& field);
+  /// `links`: pairs of nodes that have a place in K though no element joins them.
+  Elastic(const Mesh<Dim>& mesh, const MaterialField<Dim>& field,
+          std::span<const std::array<int, 2>> links = {});
 
   /// J (per metre of thickness in 2D).
   double energy(const VectorXd& x) const;

@@ -31,16 +31,26 @@ std::uint64_t fingerprint(const SparseMatrix& A) {
 
 }  // namespace
 
-Pattern::Pattern(int blocks, int stride, std::span<const int> groups, int group_size)
+Pattern::Pattern(int blocks, int stride, std::span<const int> groups, int group_size,
+                 std::span<const std::array<int, 2>> links)
     : blocks_(blocks), stride_(stride), group_size_(group_size) {
   require(stride == 2 || stride == 3, "pattern: blocks must be 2 x 2 or 3 x 3");
   const std::size_t largest = std::size_t(layout(stride, group_size).matrix) * groups.size();
   require(largest / group_size < (std::size_t{1} << 31),
           "pattern: too many elements for 32-bit places; use a coarser mesh");
   list_members(groups);
-  list_pairs(groups);
+  list_pairs(groups, links);
   build_matrix();
   version_ = fingerprint(zeros_);
+}
+
+int Pattern::place(int row, int column, int k) const {
+  const auto begin = row_.begin() + column_start_[column];
+  const auto end = row_.begin() + column_start_[column + 1];
+  const auto found = std::lower_bound(begin, end, row);
+  CONJAC_ASSERT(found != end && *found == row);
+  return zeros_.outerIndexPtr()[column * stride_ + k] + stride_ - k +
+         static_cast<int>(found - begin) * stride_;
 }
 
 void Pattern::list_members(std::span<const int> groups) {
@@ -61,7 +71,7 @@ void Pattern::list_members(std::span<const int> groups) {
   }
 }
 
-void Pattern::list_pairs(std::span<const int> groups) {
+void Pattern::list_pairs(std::span<const int> groups, std::span<const std::array<int, 2>> links) {
   struct Share {
     int row, offset;
   };
@@ -77,6 +87,10 @@ void Pattern::list_pairs(std::span<const int> groups) {
           body(groups[g + a], Share{groups[g + b], offset});
         }
       }
+    }
+    for (const auto& [column, row] : links) {
+      CONJAC_ASSERT(column < row);
+      body(column, Share{row, -1});
     }
   };
   each_pair([&](int column, Share) { ++start[column]; });
@@ -97,7 +111,7 @@ void Pattern::list_pairs(std::span<const int> groups) {
         row_.push_back(s->row);
         share_start_.push_back(int(share_.size()));
       }
-      share_.push_back(s->offset);
+      if (s->offset >= 0) share_.push_back(s->offset);
     }
     column_start_.push_back(int(row_.size()));
   }

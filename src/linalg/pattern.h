@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,7 +28,10 @@ class Pattern {
   Pattern() = default;
   /// `groups` holds group_size ascending block rows per group; a group that starts with a negative
   /// number is a gap, whose place in the buffers is never read. Every block row has a diagonal.
-  Pattern(int blocks, int stride, std::span<const int> groups, int group_size);
+  /// `links` are more pairs of block rows, ascending, that have a place in the matrix; no group
+  /// contributes there.
+  Pattern(int blocks, int stride, std::span<const int> groups, int group_size,
+          std::span<const std::array<int, 2>> links = {});
 
   int blocks() const { return blocks_; }
   int stride() const { return stride_; }
@@ -43,6 +47,9 @@ class Pattern {
   int diagonal_slot(int block, int row, int column) const {
     return zeros_.outerIndexPtr()[block * stride_ + column] + row - column;
   }
+  /// Place in the values where column k of the block (row, column) begins, row > column, both of one
+  /// group or link.
+  int place(int row, int column, int k) const;
 
   /// Doubles per group in the two buffers below; padded so that a group begins where SIMD likes it.
   struct Layout {
@@ -63,7 +70,7 @@ class Pattern {
  private:
   static constexpr int rounded(int doubles) { return (doubles + 7) / 8 * 8; }
   void list_members(std::span<const int> groups);
-  void list_pairs(std::span<const int> groups);
+  void list_pairs(std::span<const int> groups, std::span<const std::array<int, 2>> links);
   void build_matrix();
 
   int blocks_ = 0, stride_ = 0, group_size_ = 0;

@@ -127,19 +127,20 @@ int region_of(const RawMesh& raw, const RawCell& cell) {
   return static_cast<int>(cell.region);
 }
 
-/// Flags elements that have the nodes of an earlier one.
+/// (elements) the first with the same nodes: itself, unless it repeats an earlier one.
 template <int Dim>
-std::vector<char> repeats(const std::vector<std::array<int, Dim + 1>>& elements) {
+std::vector<int> first_alike(const std::vector<std::array<int, Dim + 1>>& elements) {
   std::vector<std::array<int, Dim + 1>> keys = elements;
   for (auto& key : keys) std::sort(key.begin(), key.end());
   std::vector<int> order(elements.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(),
             [&](int a, int b) { return keys[a] != keys[b] ? keys[a] < keys[b] : a < b; });
-  std::vector<char> repeated(elements.size(), 0);
-  for (std::size_t i = 1; i < order.size(); ++i)
-    repeated[order[i]] = keys[order[i]] == keys[order[i - 1]];
-  return repeated;
+  std::vector<int> first(elements.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    first[order[i]] =
+        i > 0 && keys[order[i]] == keys[order[i - 1]] ? first[order[i - 1]] : order[i];
+  return first;
 }
 
 /// Signed det(edges) / L^Dim; refuses flat elements and sizes whose volume is not a normal number.
@@ -193,6 +194,45 @@ std::string counted(std::int64_t count, const char* singular, const char* plural
   return std::to_string(count) + " " + (count == 1 ? singular : plural);
 }
 
+std::vector<int> in_order(std::vector<int> list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+/// Sets and materials of the file, in the mesh's numbers; `index` has those of the points, `number`
+/// those of the cells. Sets of which nothing is in the mesh are left out.
+template <int Dim>
+void take_names(const RawMesh& raw, const Labels& labels, const std::vector<int>& index,
+                const std::vector<int>& number, Mesh<Dim>& mesh) {
+  for (const RawSet& set : raw.sets) {
+    MeshSet taken{set.name, false, {}};
+    for (std::int64_t cell : Dim == 2 ? set.triangles : set.tetrahedra)
+      taken.members.push_back(number[static_cast<std::size_t>(cell)]);
+    taken.of_elements = !taken.members.empty();
+    const auto add_node = [&](std::int64_t label) {
+      const int point = labels.index(label);
+      if (point >= 0 && index[point] >= 0) taken.members.push_back(index[point]);
+    };
+    if (!taken.of_elements) {
+      for (std::int64_t label : set.nodes) add_node(label);
+      for (std::int64_t cell : set.triangles)
+        for (int k = 0; k < 3; ++k)
+          add_node(raw.triangles[static_cast<std::size_t>(cell)].nodes[k]);
+    }
+    taken.members = in_order(std::move(taken.members));
+    if (!taken.members.empty()) mesh.sets.push_back(std::move(taken));
+  }
+  for (const RawMaterial& material : raw.materials) {
+    std::vector<int> elements;
+    for (std::int64_t cell : material.tetrahedra)
+      elements.push_back(number[static_cast<std::size_t>(cell)]);
+    if (Dim == 3)
+      mesh.materials.push_back({material.name, material.density, material.young, material.poisson,
+                                in_order(std::move(elements))});
+  }
+}
+
 }  // namespace
 
 template <int Dim>
@@ -226,11 +266,13 @@ ReadResult<Dim> clean(const RawMesh& raw) {
     result.mesh.rest.push_back(Eigen::Map<const Vec<Dim>>(raw.points[i].x.data()));
   }
 
-  const std::vector<char> repeated = repeats<Dim>(elements);
+  const std::vector<int> first = first_alike<Dim>(elements);
+  std::vector<int> number(cells.size(), -1);  // of each cell in the mesh
   std::int64_t rewound = 0;
   std::int64_t doubled = 0;
   for (std::size_t e = 0; e < cells.size(); ++e) {
-    if (repeated[e]) {
+    if (first[e] != static_cast<int>(e)) {
+      number[e] = number[first[e]];
       ++doubled;
       continue;
     }
@@ -240,9 +282,12 @@ ReadResult<Dim> clean(const RawMesh& raw) {
       ++rewound;
     }
     for (int& node : nodes) node = index[node];
+    number[e] = result.mesh.element_count();
     result.mesh.elements.push_back(nodes);
     result.mesh.region.push_back(region_of(raw, cells[e]));
   }
+
+  take_names<Dim>(raw, labels, index, number, result.mesh);
 
   const std::string& file = raw.files.front();
   if (quadratic > 0)

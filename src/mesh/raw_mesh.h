@@ -45,6 +45,21 @@ struct OtherCells {
   }
 };
 
+/// A set that has a name in the file. What it holds of the mesh's own cells makes it one of elements,
+/// whatever else it holds (the surface beside tetrahedra, lines, points) one of nodes.
+struct RawSet {
+  std::string name;
+  std::vector<std::int64_t> nodes = {};                       // labels
+  std::vector<std::int64_t> triangles = {}, tetrahedra = {};  // places in the lists of RawMesh
+};
+
+/// A material of the file, and what it is for.
+struct RawMaterial {
+  std::string name;
+  double density = 0, young = 0, poisson = 0;
+  std::vector<std::int64_t> tetrahedra;  // places in the list of RawMesh
+};
+
 /// What a format reader found, as it stands in the file; clean() makes a Mesh of it.
 struct RawMesh {
   std::vector<std::string> files;  // as named in messages; most formats have one
@@ -56,6 +71,8 @@ struct RawMesh {
   std::vector<RawCell> tetrahedra;
   OtherCells other_faces;    // quadrilaterals and other plane cells
   OtherCells other_volumes;  // hexahedra and other volume cells
+  std::vector<RawSet> sets;
+  std::vector<RawMaterial> materials;
   std::vector<std::string> notices;
 
   std::int64_t label(std::size_t point) const {

@@ -55,8 +55,10 @@ class AbaqusReader {
       if (keyword.name == "*NODE") nodes(in);
       if (keyword.name == "*ELEMENT") elements(in, keyword);
       if (keyword.name == "*ELSET") set(in, keyword);
+      if (keyword.name == "*NSET") node_set(in, keyword);
     }
     assign_sets();
+    assign_node_sets();
     return std::move(raw_);
   }
 
@@ -68,6 +70,11 @@ class AbaqusReader {
   struct Member {
     std::int64_t element, set;  // set: index of its name
     Place place;
+  };
+
+  struct NodeRange {
+    std::string set;
+    std::int64_t first, last, step;
   };
 
   /// False at the end of the file.
@@ -95,7 +102,8 @@ class AbaqusReader {
       if (key == "GENERATE") keyword.generate = true;
       if (equals == std::string::npos) continue;
       if (key == "TYPE") keyword.type = upper_case(word.substr(equals + 1));
-      if (key == "ELSET") keyword.set = word.substr(equals + 1);
+      if (key == (keyword.name == "*NSET" ? "NSET" : "ELSET"))
+        keyword.set = word.substr(equals + 1);
     }
     return keyword;
   }
@@ -171,6 +179,34 @@ class AbaqusReader {
     }
   }
 
+  /// Numbers of nodes, or first, last and step of them. Lines with anything else, such as names of
+  /// other sets, are passed over.
+  void node_set(Scanner& in, const Keyword& keyword) {
+    while (more(in)) {
+      std::vector<std::int64_t> numbers;
+      for (std::string_view field : in.fields())
+        if (const auto number = parse_integer(field)) numbers.push_back(*number);
+      if (keyword.generate && numbers.size() >= 2)
+        node_ranges_.push_back(
+            {keyword.set, numbers[0], numbers[1], numbers.size() > 2 ? numbers[2] : 1});
+      for (std::int64_t number : numbers)
+        if (!keyword.generate) node_ranges_.push_back({keyword.set, number, number, 1});
+    }
+  }
+
+  /// In the order of the file's nodes, which may stand behind the sets.
+  void assign_node_sets() {
+    for (const NodeRange& range : node_ranges_) {
+      auto set = std::ranges::find(raw_.sets, range.set, &RawSet::name);
+      if (set == raw_.sets.end()) set = raw_.sets.insert(set, RawSet{range.set});
+      if (range.first == range.last) set->nodes.push_back(range.first);
+      for (std::int64_t label : raw_.labels)
+        if (range.first < range.last && label >= range.first && label <= range.last &&
+            (label - range.first) % std::max<std::int64_t>(range.step, 1) == 0)
+          set->nodes.push_back(label);
+    }
+  }
+
   std::int64_t set_number(const std::string& name) {
     const auto known = std::find(set_names_.begin(), set_names_.end(), name);
     const std::int64_t number = std::distance(set_names_.begin(), known);
@@ -185,6 +221,7 @@ class AbaqusReader {
     std::vector<RawCell>& cells = volume ? raw_.tetrahedra : raw_.triangles;
     std::vector<std::int64_t> region(set_names_.size(), 0);
     std::int64_t regions = 0;
+    for (const std::string& name : set_names_) raw_.sets.push_back(RawSet{name});
     for (const Member& member : members_) {
       const auto found = seen_.find(member.element);
       const auto set = static_cast<std::size_t>(member.set);
@@ -193,7 +230,10 @@ class AbaqusReader {
                    "set '" + set_names_[set].substr(0, 40) +
                        "' names an element that does not exist. Correct the set.",
                    member.element);
-      if (found->second == kOther || found->second % 2 != (volume ? 1 : 0)) continue;
+      if (found->second == kOther) continue;
+      RawSet& named = raw_.sets[set];
+      (found->second % 2 ? named.tetrahedra : named.triangles).push_back(found->second / 2);
+      if (found->second % 2 != (volume ? 1 : 0)) continue;
       if (region[set] == 0) {
         region[set] = ++regions;
         raw_.notices.push_back(raw_.files[0] + ": set '" + set_names_[set].substr(0, 40) +
@@ -208,6 +248,7 @@ class AbaqusReader {
   std::unordered_map<std::int64_t, std::int64_t> seen_;  // number -> 2 * place + (volume), kOther
   std::vector<std::string> set_names_;
   std::vector<Member> members_;
+  std::vector<NodeRange> node_ranges_;
 };
 
 }  // namespace

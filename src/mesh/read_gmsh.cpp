@@ -50,6 +50,25 @@ void end_section(Scanner& in, const std::string& name) {
 
 }  // namespace
 
+/// Lines of dimension, tag and name in quotes, text in binary files too.
+GmshNames read_gmsh_names(Scanner& in, RawMesh& raw) {
+  GmshNames names;
+  const std::size_t count = in.count("number of physical names", 6);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::int64_t dimension = in.integer("dimension of physical name");
+    const std::int64_t tag = in.integer("tag of physical name");
+    std::string_view name = in.line();
+    const std::size_t begin = name.find('"'), end = name.rfind('"');
+    if (begin == name.npos || end <= begin)
+      in.fail(
+          "a physical name stands in quotes behind its dimension and tag. Save the file again.");
+    name = name.substr(begin + 1, end - begin - 1);
+    names.emplace(std::pair{dimension, tag}, raw.sets.size());
+    raw.sets.push_back(RawSet{std::string(name)});
+  }
+  return names;
+}
+
 RawMesh read_gmsh(const std::string& path) {
   const std::string content = file_content(path);
   Scanner in(content, path);
@@ -57,6 +76,7 @@ RawMesh read_gmsh(const std::string& path) {
   raw.files = {path};
   const Header header = read_header(in);
   GmshPhysical physical;
+  GmshNames names;
   bool nodes = false;
   bool elements = false;
   // What follows the elements is data on them, which we do not use.
@@ -73,9 +93,11 @@ RawMesh read_gmsh(const std::string& path) {
       header.version4 ? read_gmsh4_nodes(in, header.wide, raw) : read_gmsh2_nodes(in, raw);
       nodes = true;
     } else if (name == "Elements") {
-      header.version4 ? read_gmsh4_elements(in, header.wide, physical, raw)
-                      : read_gmsh2_elements(in, raw);
+      header.version4 ? read_gmsh4_elements(in, header.wide, physical, names, raw)
+                      : read_gmsh2_elements(in, names, raw);
       elements = true;
+    } else if (name == "PhysicalNames") {
+      names = read_gmsh_names(in, raw);
     } else if (name == "Entities" && header.version4) {
       physical = read_gmsh4_entities(in, header.wide);
     } else {

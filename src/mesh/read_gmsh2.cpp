@@ -12,12 +12,14 @@ std::int64_t region_from(std::int64_t physical, std::int64_t entity) {
 
 /// Tags and nodes of one element, with `next` giving its integers one by one.
 template <class Next>
-RawCell element_body(const GmshType& type, std::int64_t tags, RawCell cell, const Next& next) {
+RawCell element_body(const GmshType& type, std::int64_t tags, RawCell cell, std::int64_t& physical,
+                     const Next& next) {
   std::array<std::int64_t, 2> label{};
   for (std::int64_t t = 0; t < tags; ++t) {
     const std::int64_t tag = next();
     if (t < 2) label[t] = tag;
   }
+  physical = label[0];
   cell.region = region_from(label[0], label[1]);
   for (int k = 0; k < type.nodes; ++k) {
     const std::int64_t node = next();
@@ -52,7 +54,8 @@ void read_gmsh2_nodes(Scanner& in, RawMesh& raw) {
   }
 }
 
-void read_gmsh2_elements(Scanner& in, RawMesh& raw) {
+void read_gmsh2_elements(Scanner& in, const GmshNames& names, RawMesh& raw) {
+  std::int64_t physical = 0;
   const std::size_t count = in.count("number of elements", in.binary() ? 8 : 6);
   if (!in.binary()) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -63,9 +66,10 @@ void read_gmsh2_elements(Scanner& in, RawMesh& raw) {
           known_gmsh_type(in, in.integer("type of element", cell.number), cell.number);
       const std::int64_t tags =
           checked_tags(in, in.integer("tag count of element", cell.number), cell.number);
-      cell = element_body(type, tags, cell,
+      cell = element_body(type, tags, cell, physical,
                           [&] { return in.integer("value of element", cell.number); });
       add_gmsh_cell(type, cell, raw);
+      add_to_gmsh_group(names, type, physical, cell, raw);
     }
     return;
   }
@@ -87,10 +91,11 @@ void read_gmsh2_elements(Scanner& in, RawMesh& raw) {
       const auto order = static_cast<std::int64_t>(read) + i + 1;
       cell.number = in.value<std::int32_t>("number of element", order);
       cell.place = in.place();
-      cell = element_body(type, tags, cell, [&]() -> std::int64_t {
+      cell = element_body(type, tags, cell, physical, [&]() -> std::int64_t {
         return in.value<std::int32_t>("value of element", order);
       });
       add_gmsh_cell(type, cell, raw);
+      add_to_gmsh_group(names, type, physical, cell, raw);
     }
     read += static_cast<std::size_t>(run);
   }

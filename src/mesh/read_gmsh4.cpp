@@ -61,10 +61,10 @@ GmshPhysical read_gmsh4_entities(Scanner& in, bool wide) {
       const std::size_t tags = numbers.count("number of physical tags", 4, 2);
       for (std::size_t k = 0; k < tags; ++k) {
         const std::int64_t label = numbers.integer("physical tag");
-        // A negative tag says that the entity is used reversed. The first group counts.
+        // A negative tag says that the entity is used reversed. The first group is the region.
         constexpr std::int64_t most = std::numeric_limits<int>::max();
-        if (k == 0 && label >= -most && label <= most)
-          physical[dimension].emplace(tag, static_cast<int>(std::abs(label)));
+        if (label >= -most && label <= most)
+          physical[dimension][tag].push_back(static_cast<int>(std::abs(label)));
       }
       if (dimension == 0) continue;
       const std::size_t bounds = numbers.count("number of bounding entities", 4, 2);
@@ -106,7 +106,8 @@ void read_gmsh4_nodes(Scanner& in, bool wide, RawMesh& raw) {
   disagree(in, "nodes", raw.points.size(), total);
 }
 
-void read_gmsh4_elements(Scanner& in, bool wide, const GmshPhysical& physical, RawMesh& raw) {
+void read_gmsh4_elements(Scanner& in, bool wide, const GmshPhysical& physical,
+                         const GmshNames& names, RawMesh& raw) {
   Numbers numbers(in, wide);
   const std::size_t blocks =
       numbers.count("number of element blocks", 12 + numbers.size_bytes(), 8);
@@ -126,7 +127,7 @@ void read_gmsh4_elements(Scanner& in, bool wide, const GmshPhysical& physical, R
     const auto group = groups.find(static_cast<int>(entity));
     for (std::size_t i = 0; i < count; ++i) {
       RawCell cell{};
-      cell.region = group == groups.end() ? entity : group->second;
+      cell.region = group == groups.end() ? entity : group->second.front();
       cell.number = numbers.size("tag of element", static_cast<std::int64_t>(++found));
       cell.place = in.place();
       for (int k = 0; k < type.nodes; ++k) {
@@ -134,6 +135,8 @@ void read_gmsh4_elements(Scanner& in, bool wide, const GmshPhysical& physical, R
         if (k < 4) cell.nodes[k] = node;
       }
       add_gmsh_cell(type, cell, raw);
+      if (group == groups.end()) continue;
+      for (int tag : group->second) add_to_gmsh_group(names, type, tag, cell, raw);
     }
   }
   disagree(in, "elements", found, total);

@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
+#include <numeric>
 #include <unordered_map>
 
 #include "mesh/formats.h"
@@ -27,6 +30,7 @@ class VegReader {
   RawMesh read(const std::string& path) {
     sections({path, file_content(path)}, 0);
     assign_sets();
+    assign_materials();
     return std::move(raw_);
   }
 
@@ -105,8 +109,11 @@ class VegReader {
         elements(in, depth);
       } else if (keyword == "*SET") {
         set(in);
+      } else if (keyword == "*MATERIAL") {
+        material(in);
+      } else if (keyword == "*REGION") {
+        region(in);
       } else if (keyword[0] == '*') {
-        // Materials and regions: the scene says what the body is made of.
         while (!in.at_end() && in.peek()[0] != '*') in.word("value");
       } else {
         in.fail(
@@ -116,12 +123,36 @@ class VegReader {
     }
   }
 
+  /// Kind, density and numbers of its law, of which ENU has Young's modulus and Poisson's ratio.
+  void material(Scanner& in) {
+    RawMaterial one;
+    one.name = trimmed(in.line());
+    const std::string kind = upper_case(in.word("kind of material"));
+    if (kind == "ENU") {
+      one.density = in.real("density of material");
+      one.young = in.real("Young's modulus of material");
+      one.poisson = in.real("Poisson's ratio of material");
+    } else {
+      other_kinds_[one.name] = kind;
+      while (!in.at_end() && in.peek()[0] != '*') in.word("value");
+    }
+    known_materials_.push_back(std::move(one));
+  }
+
+  /// Which set is made of which material.
+  void region(Scanner& in) {
+    const std::string set(in.word("set of region"));
+    const std::string material(in.word("material of region"));
+    regions_.push_back({set, material, in.place()});
+  }
+
   void vertices(Scanner& from) {
     if (read_node_list(from, raw_) != 3)
       from.fail("plane vertices in a file of tetrahedra. Give three coordinates.");
   }
 
   void assign_sets() {
+    for (const std::string& name : set_names_) raw_.sets.push_back(RawSet{name});
     if (members_.empty()) return;
     std::unordered_map<std::int64_t, std::size_t> index;
     for (std::size_t e = 0; e < raw_.tetrahedra.size(); ++e)
@@ -134,13 +165,51 @@ class VegReader {
                        "' names an element that does not exist. Correct the set.",
                    member.element);
       raw_.tetrahedra[found->second].region = member.set;
+      raw_.sets[static_cast<std::size_t>(member.set) - 1].tetrahedra.push_back(
+          static_cast<std::int64_t>(found->second));
     }
     for (std::size_t k = 0; k < set_names_.size(); ++k)
       raw_.notices.push_back(raw_.files[0] + ": set '" + set_names_[k].substr(0, 40) +
                              "' is region " + std::to_string(k + 1) + ".");
   }
 
+  /// Elements of each material; those of laws that are not read have none of its numbers, which is
+  /// reported to whoever wants them (scene/materials.cpp).
+  void assign_materials() {
+    for (const Region& region : regions_) {
+      const auto fail = [&](const std::string& cause) {
+        mesh_error(raw_.files[region.place.file], region.place, cause);
+      };
+      const auto known = std::ranges::find(known_materials_, region.material, &RawMaterial::name);
+      if (known == known_materials_.end())
+        fail("*REGION names the material '" + region.material.substr(0, 40) +
+             "', which no *MATERIAL defines. Correct the name.");
+      RawMaterial one = *known;
+      const auto set = std::ranges::find(raw_.sets, region.set, &RawSet::name);
+      if (set != raw_.sets.end()) {
+        one.tetrahedra = set->tetrahedra;
+      } else if (upper_case(region.set) == "ALLELEMENTS") {
+        one.tetrahedra.resize(raw_.tetrahedra.size());
+        std::iota(one.tetrahedra.begin(), one.tetrahedra.end(), 0);
+      } else {
+        fail("*REGION names the set '" + region.set.substr(0, 40) +
+             "', which no *SET defines. Correct the name, or write allElements.");
+      }
+      if (const auto other = other_kinds_.find(one.name); other != other_kinds_.end())
+        one.name += " (" + other->second.substr(0, 40) + ")";
+      raw_.materials.push_back(std::move(one));
+    }
+  }
+
+  struct Region {
+    std::string set, material;
+    Place place;
+  };
+
   RawMesh raw_;
+  std::vector<RawMaterial> known_materials_;
+  std::map<std::string, std::string> other_kinds_;  // material -> law that is not read
+  std::vector<Region> regions_;
   std::vector<std::string> set_names_;
   std::vector<Member> members_;
 };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 
 #include "mesh/formats.h"
@@ -100,6 +101,13 @@ class VtuReader {
     const auto first_point = static_cast<std::int64_t>(raw_.points.size());
     if (points > 0) read_points(piece, which, points);
     if (cells > 0) read_cells(piece, which, cells, first_point);
+    if (points > 0)
+      each_mark(which, "PointData", points,
+                [&](RawSet& set, const std::vector<std::int64_t>& marks) {
+                  for (std::size_t i = 0; i < marks.size(); ++i)
+                    if (marks[i] != 0)
+                      set.nodes.push_back(first_point + static_cast<std::int64_t>(i));
+                });
     cells_before_ += static_cast<std::int64_t>(cells);
   }
 
@@ -140,8 +148,40 @@ class VtuReader {
           regions.take(*name, arrays_.numbers<std::int64_t>(array, count_of).values);
       }
     }
+    const std::size_t triangles = raw_.triangles.size(), tetrahedra = raw_.tetrahedra.size();
     check_points(cells, static_cast<std::int64_t>(raw_.points.size()) - first_point);
     add_vtk_cells(cells, regions.values(), first_point, cells_before_, raw_);
+    each_mark(which, "CellData", count_of,
+              [&](RawSet& set, const std::vector<std::int64_t>& marks) {
+                const auto take = [&](const std::vector<RawCell>& list, std::size_t first,
+                                      std::vector<std::int64_t>& members) {
+                  for (std::size_t k = first; k < list.size(); ++k)
+                    if (marks[static_cast<std::size_t>(list[k].number - cells_before_)] != 0)
+                      members.push_back(static_cast<std::int64_t>(k));
+                };
+                take(raw_.triangles, triangles, set.triangles);
+                take(raw_.tetrahedra, tetrahedra, set.tetrahedra);
+              });
+  }
+
+  /// Arrays of whole numbers, 0 or 1 each, are sets of what they mark: calls with(set, marks).
+  template <class Do>
+  void each_mark(int which, std::string_view kind, std::size_t count_of, const Do& with) {
+    const XmlElement* data = child(which, kind);
+    if (data == nullptr) return;
+    for (const XmlElement& array : elements_) {
+      const std::string* name = array.attribute("Name");
+      if (array.parent != index(*data) || array.name != "DataArray" || name == nullptr) continue;
+      const std::string* type = array.attribute("type");
+      if (type == nullptr || type->starts_with("Float") ||
+          xml_number_type(*type) == NumberType::none || arrays_.components(array) != 1)
+        continue;
+      const std::vector<std::int64_t> marks = arrays_.numbers<std::int64_t>(array, count_of).values;
+      if (std::ranges::any_of(marks, [](std::int64_t m) { return m != 0 && m != 1; })) continue;
+      // Pieces of a file have the same arrays.
+      const auto known = std::ranges::find(raw_.sets, *name, &RawSet::name);
+      with(known != raw_.sets.end() ? *known : raw_.sets.emplace_back(RawSet{*name}), marks);
+    }
   }
 
   /// A piece's cells may use its own points only; clean() sees all pieces together.

@@ -13,6 +13,7 @@
 #include "scene/limits.h"
 #include "scene/placement.h"
 #include "scene/select.h"
+#include "scene/weld.h"
 
 namespace conjac {
 namespace {
@@ -108,6 +109,11 @@ BodyShape<Dim> build_one(const MeshSpec& spec) {
     ReadResult<Dim> read = read_mesh<Dim>(file->path);
     shape.mesh = std::move(read.mesh);
     shape.notices = std::move(read.notices);
+    require(!spec.use_materials || !shape.mesh.materials.empty(),
+            file->path +
+                ": mesh.use_materials: the file holds no materials; Vega files (.veg) may, "
+                "as *MATERIAL and *REGION. Leave it out and give the scene `materials`");
+    if (!spec.use_materials) shape.mesh.materials.clear();
   } else if (const auto* muscle = std::get_if<SpindleMesh>(&spec.source)) {
     shape.mesh = spindle<Dim>(muscle->cells, vec<Dim>(muscle->from), vec<Dim>(muscle->to),
                               muscle->belly, muscle->tendon);
@@ -138,6 +144,16 @@ void append(BodyShape<Dim>& whole, const BodySpec& spec) {
     for (int& node : element) node += first_node;
     mesh.elements.push_back(element);
   }
+  const int first_element = static_cast<int>(mesh.body.size());
+  for (MeshMaterial& one : part.mesh.materials) {
+    for (int& element : one.elements) element += first_element;
+    mesh.materials.push_back(std::move(one));
+  }
+  for (MeshSet& set : part.mesh.sets) {
+    const int first = set.of_elements ? first_element : first_node;
+    for (int& one : set.members) one += first;
+    mesh.sets.push_back(std::move(set));
+  }
   mesh.region.insert(mesh.region.end(), part.mesh.region.begin(), part.mesh.region.end());
   mesh.body.resize(mesh.elements.size(), body);
   mesh.body_names.push_back(spec.name);
@@ -163,6 +179,7 @@ BodyShape<Dim> build_shape(const SceneSpec& spec) {
   BodyShape<Dim> whole;
   if (spec.bodies.empty()) whole = build_one<Dim>(spec.mesh);
   for (const BodySpec& body : spec.bodies) append(whole, body);
+  weld(whole.mesh, spec, whole.notices);
   check_size(whole.mesh);
   return whole;
 }

@@ -9,8 +9,8 @@ namespace conjac {
 
 template <int Dim>
 BodyForces<Dim>::BodyForces(const Mesh<Dim>& mesh, const MaterialField<Dim>& materials,
-                            const VectorXd& mass, const Vec<Dim>& gravity)
-    : elastic_(mesh, materials) {
+                            const Ties<Dim>& ties, const VectorXd& mass, const Vec<Dim>& gravity)
+    : elastic_(mesh, materials, ties.links()), ties_(ties) {
   set_weight(mass, gravity);
   load_.setZero(mass.size());
 }
@@ -23,11 +23,24 @@ void BodyForces<Dim>::set_weight(const VectorXd& mass, const Vec<Dim>& gravity) 
 
 template <int Dim>
 double BodyForces<Dim>::potential(const VectorXd& x, double elastic, double contact) {
-  elastic_energy_ = elastic + bones.elastic;
+  elastic_energy_ = elastic + bones.elastic + ties_.energy(x);
   gravity_energy_ = -weight_.dot(x) + bones.gravity;
   spring_energy_ = springs_.energy(x);
   contact_energy_ = contact;
-  return elastic_energy_ + gravity_energy_ + contact_energy_ + spring_energy_ - load_.dot(x);
+  return elastic_energy_ + gravity_energy_ + contact_energy_ + spring_energy_ - load_.dot(x) +
+         pressure_.potential(x);
+}
+
+template <int Dim>
+void BodyForces<Dim>::add_stiffness(const VectorXd& x, bool projected, SparseMatrix& K) const {
+  springs_.add_stiffness(elastic_.pattern(), K);
+  pressure_.add_stiffness(x, elastic_.pattern(), K);
+  ties_.add_stiffness(x, elastic_.pattern(), projected, K);
+}
+
+template <int Dim>
+void BodyForces<Dim>::count_energy_from(const VectorXd& x) {
+  if (!pressure_.empty()) pressure_.anchor = x;
 }
 
 template <int Dim>
@@ -54,7 +67,7 @@ void BodyForces<Dim>::look_for_contacts(const VectorXd& x) {
 
 template <int Dim>
 double BodyForces<Dim>::moved_since_linearised(const VectorXd& x) {
-  const double moved = elastic_.largest_change(x);
+  const double moved = std::max(elastic_.largest_change(x), ties_.change(x));
   if (!contacts) return moved;
   StageTimer timer(seconds_);
   expect_contacts(x);
@@ -66,6 +79,8 @@ double BodyForces<Dim>::energy_and_force(const VectorXd& x, VectorXd& force) {
   StageTimer timer(seconds_);
   force = weight_ + load_;
   springs_.add_force(x, force);
+  pressure_.add_force(x, force);
+  ties_.add_force(x, force);
   const double contact = find_contacts(x);
   if (contacts) contacts->add_force(force);
   return potential(x, elastic_.energy_and_force(x, force), contact);
@@ -82,8 +97,11 @@ double BodyForces<Dim>::linearise_where_moved(const VectorXd& x, double slack, V
   StageTimer timer(seconds_);
   force = weight_ + load_;
   springs_.add_force(x, force);
+  pressure_.add_force(x, force);
+  ties_.add_force(x, force);
   elastic_.linearise(x, force, stiffness, project, slack);
-  springs_.add_stiffness(elastic_.pattern(), stiffness);
+  add_stiffness(x, project, stiffness);
+  ties_.remember(x);
   const double contact = contacts ? expect_contacts(x) : 0.0;
   if (contacts) {
     contacts->add_force(force);

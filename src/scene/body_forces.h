@@ -3,19 +3,21 @@
 #include "contact/contacts.h"
 #include "fem/assemble.h"
 #include "scene/node_springs.h"
+#include "scene/pressure.h"
+#include "scene/ties.h"
 #include "system/force_model.h"
 
 namespace conjac {
 
 class Archive;
 
-/// Everything that pulls on the nodes of a body: elasticity, gravity, dead loads, contact, a hand's
-/// springs.
+/// Everything that pulls on the nodes of a body: elasticity, gravity, dead loads, pressure, springs
+/// of the scene, contact, a hand's springs.
 template <int Dim>
 class BodyForces final : public ForceModel {
  public:
-  BodyForces(const Mesh<Dim>& mesh, const MaterialField<Dim>& materials, const VectorXd& mass,
-             const Vec<Dim>& gravity);
+  BodyForces(const Mesh<Dim>& mesh, const MaterialField<Dim>& materials, const Ties<Dim>& ties,
+             const VectorXd& mass, const Vec<Dim>& gravity);
 
   double energy_and_force(const VectorXd& x, VectorXd& force) override;
   double linearise(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) override;
@@ -33,6 +35,12 @@ class BodyForces final : public ForceModel {
   void set_weight(const VectorXd& mass, const Vec<Dim>& gravity);
   NodeSprings<Dim>& springs() { return springs_; }  // written by whoever drags nodes
   const NodeSprings<Dim>& springs() const { return springs_; }
+  Pressure<Dim>& pressure() { return pressure_; }  // written by the timeline
+  const Pressure<Dim>& pressure() const { return pressure_; }
+  const Ties<Dim>& ties() const { return ties_; }  // springs of the scene
+  /// K += what springs and pressures add to that of the elements.
+  void add_stiffness(const VectorXd& x, bool projected, SparseMatrix& K) const;
+  void count_energy_from(const VectorXd& x) override;
   bool project = true;
   /// From now on steps of h from velocities v are linearised; null: statics.
   void look_ahead(const VectorXd* v, double h) { ahead_ = v, ahead_h_ = h; }
@@ -66,6 +74,8 @@ class BodyForces final : public ForceModel {
 
   Elastic<Dim> elastic_;
   NodeSprings<Dim> springs_;
+  Pressure<Dim> pressure_;
+  Ties<Dim> ties_;
   VectorXd weight_, load_;
   const VectorXd* ahead_ = nullptr;
   double ahead_h_ = 0;

@@ -47,6 +47,13 @@ struct CutBody {
   State state, previous;
 };
 
+/// (old nodes) the copy that kept a node's place, -1 where it is gone.
+inline std::vector<int> kept_numbers(const std::vector<int>& origin, int old_nodes) {
+  std::vector<int> number(old_nodes, -1);
+  for (int i = static_cast<int>(origin.size()) - 1; i >= 0; --i) number[origin[i]] = i;
+  return number;
+}
+
 /// Marks nodes that an earlier cut has made two of and that have not moved away from each other by
 /// `distance` since: two sides of a slit, or of pieces that still lie where they were cut.
 template <int Dim>

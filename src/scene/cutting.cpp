@@ -13,13 +13,6 @@ namespace {
 // Pieces closer to each other than this, in elements, count as touching when a cut moves nodes.
 CONJAC_TUNED(double, kClose, 0.5);
 
-/// (old nodes) the copy that kept a node's place, -1 where it is gone.
-std::vector<int> kept_numbers(const std::vector<int>& origin, int old_nodes) {
-  std::vector<int> number(old_nodes, -1);
-  for (int i = static_cast<int>(origin.size()) - 1; i >= 0; --i) number[origin[i]] = i;
-  return number;
-}
-
 /// What became of loose pieces.
 std::string fate_of_pieces(const CutReport& report) {
   std::string text;

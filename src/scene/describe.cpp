@@ -10,6 +10,7 @@ template <int Dim>
 void describe(Archive& archive, Mesh<Dim>& mesh) {
   archive.section("Mesh");
   archive(mesh.rest, mesh.elements, mesh.region, mesh.body, mesh.body_names);
+  archive.leave(mesh.sets, mesh.materials);  // for the scene, which has taken what it wants
   const int nodes = mesh.nodes();
   const std::size_t count = mesh.elements.size();
   bool inside =
@@ -39,7 +40,7 @@ void describe(Archive& archive, MaterialField<Dim>& field) {
 template <int Dim>
 void Flesh<Dim>::describe(Archive& archive) {
   archive.section("Flesh");
-  archive(mesh, materials, activation, size);
+  archive(mesh, materials, ties, activation, size);
   archive.leave(pieces, made_of, system, forces);  // rebuild(); their numbers are the world's
   const std::size_t count = mesh.elements.size();
   bool whole = materials.density.size() == count && activation.size() == count &&
@@ -49,6 +50,11 @@ void Flesh<Dim>::describe(Archive& archive) {
     for (int element : term.elements) whole &= element >= 0 && element < mesh.element_count();
   }
   Archive::fits(whole, "its materials are those of another mesh");
+  bool tied = true;
+  for (const Tie<Dim>& tie : ties.all())
+    tied &=
+        tie.a >= 0 && tie.a < mesh.nodes() && tie.b >= -1 && tie.b < mesh.nodes() && tie.a != tie.b;
+  Archive::fits(tied, "its springs are those of another mesh");
 }
 
 template <int Dim>
@@ -57,9 +63,36 @@ void describe(Archive& archive, NodeSprings<Dim>& springs) {
 }
 
 template <int Dim>
+void describe(Archive& archive, PressedSide<Dim>& side) {
+  archive(side.nodes, side.value);
+}
+
+template <int Dim>
+void Pressure<Dim>::describe(Archive& archive) {
+  archive.section("Pressure");
+  archive(sides, anchor);
+  bool inside = true;
+  for (const PressedSide<Dim>& side : sides)
+    for (int node : side.nodes)
+      inside &= node >= 0 && static_cast<Eigen::Index>(node) * Dim < anchor.size();
+  Archive::fits(inside, "pressures act on nodes that are not there");
+}
+
+template <int Dim>
+void describe(Archive& archive, Tie<Dim>& tie) {
+  archive(tie.a, tie.b, tie.point, tie.stiffness, tie.length);
+}
+
+template <int Dim>
+void Ties<Dim>::describe(Archive& archive) {
+  archive.section("Ties");
+  archive(ties_, remembered_);
+}
+
+template <int Dim>
 void BodyForces<Dim>::describe(Archive& archive) {
   archive.section("BodyForces");
-  archive(elastic_, springs_, load_, project, bones.elastic, bones.gravity);
+  archive(elastic_, springs_, pressure_, ties_, load_, project, bones.elastic, bones.gravity);
   archive(elastic_energy_, gravity_energy_, contact_energy_, spring_energy_);
   archive.leave(weight_, contacts);                             // of the body
   archive.leave(ahead_, ahead_h_, seconds_, contact_seconds_);  // of a try
@@ -72,6 +105,7 @@ void Script<Dim>::describe(Archive& archive) {
   for (Move& one : moves_) archive(one.nodes), archive.leave(one.event, one.curve);
   for (Load& one : loads_) archive(one.nodes, one.weights), archive.leave(one.event, one.curve);
   for (Activate& one : activates_) archive(one.elements), archive.leave(one.event, one.curve);
+  for (Press& one : presses_) archive(one.sides), archive.leave(one.event, one.curve);
   for (Probe& one : probes_) archive(one.nodes), archive.leave(one.name);
   archive.leave(gravities_, first_gravity_);
   archive(moves_of_, pinned_, held_, scripted_, held_nodes_, base_, hold_begin_, placed_, instant_);
@@ -134,6 +168,10 @@ void Skeleton::describe(Archive& archive) {
 
 template void Flesh<2>::describe(Archive&);
 template void Flesh<3>::describe(Archive&);
+template void Pressure<2>::describe(Archive&);
+template void Pressure<3>::describe(Archive&);
+template void Ties<2>::describe(Archive&);
+template void Ties<3>::describe(Archive&);
 template void BodyForces<2>::describe(Archive&);
 template void BodyForces<3>::describe(Archive&);
 template void Script<2>::describe(Archive&);

@@ -55,9 +55,10 @@ void World<Dim>::check_sizes() {
   const Eigen::Index dofs = flesh_.mesh.nodes() * Eigen::Index{Dim};
   const State& state = trial_.state;
   const Articulation& tree = skeleton_.tree();
-  bool fits = state.x.size() == dofs && state.v.nodes.size() == dofs &&
-              previous_.x.size() == dofs && trial_.force.size() == dofs &&
-              flesh_.forces->load().size() == dofs;
+  bool fits =
+      state.x.size() == dofs && state.v.nodes.size() == dofs && previous_.x.size() == dofs &&
+      trial_.force.size() == dofs && flesh_.forces->load().size() == dofs &&
+      (flesh_.forces->pressure().empty() || flesh_.forces->pressure().anchor.size() == dofs);
   fits &= script_.held().size() == nodes && script_.pinned().size() == nodes &&
           nodes_.roles().size() == nodes;
   fits &= state.v.joints.size() == tree.unknowns() && state.q.size() == tree.coordinates();

@@ -53,7 +53,7 @@ std::vector<double> mass_shares(const VectorXd& mass, int stride, const std::vec
 
 template <int Dim>
 Flesh<Dim>::Flesh(Mesh<Dim> shape, const SceneSpec& spec)
-    : mesh(std::move(shape)), pieces(connected_pieces(mesh)) {
+    : mesh(std::move(shape)), pieces(connected_pieces(mesh)), ties(mesh, spec) {
   materials = material_field(mesh, spec);
   system.mass = lumped_mass(mesh, materials.density);
   activation.assign(mesh.element_count(), -1.0);
@@ -66,7 +66,7 @@ Flesh<Dim>::Flesh(Mesh<Dim> shape, const SceneSpec& spec)
 template <int Dim>
 void Flesh<Dim>::build_forces(const SceneSpec& spec) {
   made_of = material_map(materials);
-  forces.emplace(mesh, materials, system.mass, leading<Dim>(spec.gravity));
+  forces.emplace(mesh, materials, ties, system.mass, leading<Dim>(spec.gravity));
   system.stiffness = forces->elastic().pattern().zeros();
   set_activations();
 }
@@ -126,6 +126,7 @@ std::vector<double> Flesh<Dim>::carry_over(CutBody<Dim>& parts, const SceneSpec&
   VectorXd load(mesh.nodes() * Dim);
   for (int i = 0; i < load.size(); ++i)
     load[i] = share[i / Dim] * forces->load()[origin[i / Dim] * Dim + i % Dim];
+  ties.carry_over(kept_numbers(origin, old_nodes));
   build_forces(spec);
   forces->load() = load;
   return share;

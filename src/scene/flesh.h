@@ -22,6 +22,7 @@ struct Flesh {
   Pieces pieces;
   MaterialField<Dim> materials;
   MaterialMap<Dim> made_of;
+  Ties<Dim> ties;
   System system;
   std::optional<BodyForces<Dim>> forces;
   std::vector<double> activation;  // (elements) last set while running, -1 before

@@ -213,16 +213,39 @@ LawTerm<Dim> law_term(const Mesh<Dim>& mesh, const LawSpec& spec,
   return term;
 }
 
+/// A material of a mesh file. Such files have moduli and leave the law to the program: ours is the
+/// law that a scene has by default.
+MaterialSpec of_file(const MeshMaterial& one) {
+  require(one.density > 0 && one.young > 0 && one.poisson > -1 && one.poisson < 0.5,
+          "use_materials: the material \"" + one.name +
+              "\" of the mesh file has no density, Young's modulus and Poisson's ratio that make "
+              "sense (of Vega's kinds, ENU is read); give those elements a material in the scene "
+              "and leave `use_materials` out");
+  MaterialSpec made;
+  made.density = one.density;
+  LawSpec law;
+  law.young = one.young;
+  law.poisson = one.poisson;
+  made.laws = {law};
+  return made;
+}
+
 }  // namespace
 
 template <int Dim>
 MaterialField<Dim> material_field(const Mesh<Dim>& mesh, const SceneSpec& spec) {
   std::vector<int> material(mesh.element_count(), -1);
+  // Those of the file come first, so that the scene's own win, but have the numbers behind theirs.
+  std::vector<MaterialSpec> all = spec.materials;
+  for (const MeshMaterial& one : mesh.materials) {
+    for (int element : one.elements) material[element] = static_cast<int>(all.size());
+    all.push_back(of_file(one));
+  }
   for (std::size_t m = 0; m < spec.materials.size(); ++m)
     for (int element : select_elements(mesh, spec.materials[m].select))
       material[element] = static_cast<int>(m);
 
-  std::vector<std::vector<int>> elements(spec.materials.size());
+  std::vector<std::vector<int>> elements(all.size());
   MaterialField<Dim> field;
   for (int e = 0; e < mesh.element_count(); ++e) {
     require(material[e] >= 0, "materials: element " + std::to_string(e) +
@@ -230,9 +253,9 @@ MaterialField<Dim> material_field(const Mesh<Dim>& mesh, const SceneSpec& spec) 
     elements[material[e]].push_back(e);
   }
   field.density.resize(mesh.element_count());
-  for (std::size_t m = 0; m < spec.materials.size(); ++m) {
+  for (std::size_t m = 0; m < all.size(); ++m) {
     if (elements[m].empty()) continue;
-    const MaterialSpec material_spec = with_preset(spec.materials[m]);
+    const MaterialSpec material_spec = with_preset(all[m]);
     const FieldOver<Dim> density(mesh, material_spec.density, elements[m], "density");
     for (std::size_t k = 0; k < elements[m].size(); ++k)
       field.density[elements[m][k]] = density.at(k, 0, 1e9, true);

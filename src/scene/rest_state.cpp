@@ -72,10 +72,10 @@ CONJAC_TUNED(double, kUnloadedStrain, 1e-3);
 /// that its stiffness has against a small strain. `system` is scratch.
 template <int Dim>
 double load_scale(BodyForces<Dim>& forces, const VectorXd& x, System& system) {
-  const double load =
-      std::max(forces.weight().cwiseAbs().maxCoeff(), forces.load().cwiseAbs().maxCoeff());
+  VectorXd force = forces.load();
+  forces.pressure().add_force(x, force);
+  const double load = std::max(forces.weight().cwiseAbs().maxCoeff(), force.cwiseAbs().maxCoeff());
   if (load > 0) return load;
-  VectorXd force = x;
   forces.linearise_exactly(x, force, system.stiffness);
   const double strained = kUnloadedStrain * force_of_strain(system.stiffness, x, Dim);
   return strained > 0 ? strained : 1.0;  // without stiffness there is nothing to measure
@@ -97,6 +97,7 @@ EquilibriumResult find_rest(Flesh<Dim>& flesh, Script<Dim>& script, Skeleton& sk
   // Friction holds what it holds: where it acts there is no other static state near by.
   const VectorXd load = forces.load();
   if (trial.contact.load.size()) forces.load() += trial.contact.load;
+  const VectorXd anchor = forces.pressure().anchor;
   forces.look_ahead(nullptr, 0);
   System scratch = flesh.system;
   const double scale = load_scale(forces, x, scratch);
@@ -118,6 +119,7 @@ EquilibriumResult find_rest(Flesh<Dim>& flesh, Script<Dim>& script, Skeleton& sk
     forces.contacts->bone_blocks = 0;
   }
   forces.load() = load;
+  forces.pressure().anchor = anchor;
   return result;
 }
 

@@ -97,6 +97,8 @@ void Script<Dim>::take_events(const Mesh<Dim>& mesh, const SceneSpec& spec) {
       activates_.push_back({*activate,
                             select_elements(mesh, activate->select),
                             {activate->curve, where + ".activate.curve"}});
+    } else if (const auto* pressure = std::get_if<PressureEvent>(&event)) {
+      take_pressure(mesh, *pressure, where + ".pressure");
     } else if (const auto* gravity = std::get_if<GravityEvent>(&event)) {
       gravities_.push_back({*gravity, {gravity->curve, where + ".gravity.curve"}});
     }
@@ -172,18 +174,26 @@ bool Script<Dim>::targets(double time, const VectorXd& x, VectorXd& target) cons
   return differs;
 }
 
+/// Which part of a load or pressure acts at `time`: none outside of its own, then its ramp and curve.
+template <int Dim>
+double Script<Dim>::share_of_load(double start, double end, double ramp, const TimeFunction& curve,
+                                  double time) const {
+  if (time <= start + instant_ || time > end + instant_) return 0;
+  const double grown = ramp > 0 ? std::min(1.0, (time - start) / ramp) : 1.0;
+  return curve.given() ? grown * curve.at(time) : grown;
+}
+
 template <int Dim>
 bool Script<Dim>::loads(double time, VectorXd& load) const {
   load.setZero();
   bool any = false;
   for (const Load& one : loads_) {
     const LoadEvent& event = one.event;
-    if (time <= event.start + instant_ || time > event.end + instant_) continue;
-    double ramp = event.ramp > 0 ? std::min(1.0, (time - event.start) / event.ramp) : 1.0;
-    if (one.curve.given()) ramp *= one.curve.at(time);
+    const double share = share_of_load(event.start, event.end, event.ramp, one.curve, time);
+    if (share == 0) continue;
     for (std::size_t k = 0; k < one.nodes.size(); ++k)
       for (int c = 0; c < Dim; ++c)
-        load[one.nodes[k] * Dim + c] += ramp * one.weights[k] * event.force[c];
+        load[one.nodes[k] * Dim + c] += share * one.weights[k] * event.force[c];
     any = true;
   }
   return any;

@@ -9,6 +9,7 @@
 #include "core/time_function.h"
 #include "mesh/mesh.h"
 #include "scene/ease.h"
+#include "scene/pressure.h"
 
 namespace conjac {
 
@@ -47,6 +48,11 @@ class Script {
   /// load <- dead loads at `time`. Returns whether any load acts.
   bool loads(double time, VectorXd& load) const;
 
+  /// pressure.sides <- those of the timeline's pressures with their values at `time`, of a body that
+  /// is `mesh` now. Returns whether any of them changed.
+  bool presses() const { return !presses_.empty(); }
+  bool press(double time, const Mesh<Dim>& mesh, Pressure<Dim>& pressure) const;
+
   /// Activation of the elements with a running or past `activate` event at `time`.
   struct Activation {
     int element;
@@ -79,6 +85,9 @@ class Script {
   static constexpr double kForever = std::numeric_limits<double>::infinity();
   void list_held_nodes();
   void take_events(const Mesh<Dim>& mesh, const SceneSpec& spec);
+  void take_pressure(const Mesh<Dim>& mesh, const PressureEvent& event, const std::string& where);
+  double share_of_load(double start, double end, double ramp, const TimeFunction& curve,
+                       double time) const;
 
   struct Hold {
     double begin, end;
@@ -100,6 +109,11 @@ class Script {
     std::vector<int> elements;
     TimeFunction curve = {};
   };
+  struct Press {
+    PressureEvent event;
+    std::vector<std::array<int, 2>> sides;  // element, and which of its sides
+    TimeFunction curve = {};
+  };
   struct Gravity {
     GravityEvent event;
     TimeFunction curve = {};
@@ -107,6 +121,7 @@ class Script {
 
   std::vector<Move> moves_;  // by start
   std::vector<Load> loads_;
+  std::vector<Press> presses_;
   std::vector<Activate> activates_;  // by start
   std::vector<Gravity> gravities_;   // by start
   Triple first_gravity_;             // before all of them

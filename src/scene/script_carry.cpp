@@ -35,6 +35,8 @@ void Script<Dim>::carry_over(std::span<const int> origin, std::span<const double
   int old_elements = 0;
   for (const Activate& one : activates_)
     for (int e : one.elements) old_elements = std::max(old_elements, e + 1);
+  for (const Press& one : presses_)
+    for (const auto& side : one.sides) old_elements = std::max(old_elements, side[0] + 1);
   for (int e : element_origin) old_elements = std::max(old_elements, e + 1);
   const auto elements = copies(element_origin, static_cast<std::size_t>(old_elements));
   for (Move& one : moves_) one.nodes = all_copies(one.nodes, nodes);
@@ -47,6 +49,12 @@ void Script<Dim>::carry_over(std::span<const int> origin, std::span<const double
     one.weights = std::move(weights);
   }
   for (Activate& one : activates_) one.elements = all_copies(one.elements, elements);
+  for (Press& one : presses_) {  // of elements that are left; what the cut lays bare is not pressed
+    std::vector<std::array<int, 2>> sides;
+    for (const auto& [element, side] : one.sides)
+      for (int copy : elements[element]) sides.push_back({copy, side});
+    one.sides = std::move(sides);
+  }
   carry(holds_, origin);
   carry(moves_of_, origin);
   carry(pinned_, origin);

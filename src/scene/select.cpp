@@ -134,6 +134,35 @@ struct Marker {
     }
     sites.mark(sites.mesh.body, bodies, chosen);
   }
+  void operator()(const SelectSet& s) const {
+    for (const std::string& name : s.names) {
+      std::string list;
+      bool found = false;
+      for (const MeshSet& set : sites.mesh.sets) {
+        list += (list.empty() ? "\"" : ", \"") + set.name + "\"";
+        if (set.name != name) continue;
+        found = true;
+        mark_set(set);
+      }
+      require(found, origin + ": the mesh has no set \"" + name + "\"; " +
+                         (list.empty() ? "its file names none" : "it has " + list));
+    }
+  }
+  /// Elements of a set of nodes are those with all nodes in it.
+  void mark_set(const MeshSet& set) const {
+    const Mesh<Dim>& mesh = sites.mesh;
+    if (sites.elements == set.of_elements) {
+      for (int one : set.members) chosen[one] = 1;
+    } else if (set.of_elements) {
+      for (int element : set.members)
+        for (int node : mesh.elements[element]) chosen[node] = 1;
+    } else {
+      std::vector<char> in(mesh.rest.size(), 0);
+      for (int node : set.members) in[node] = 1;
+      for (int e = 0; e < mesh.element_count(); ++e)
+        chosen[e] |= std::ranges::all_of(mesh.elements[e], [&](int node) { return in[node]; });
+    }
+  }
   void operator()(const SelectSurface& s) const {
     std::vector<char> on(chosen.size(), 0);
     for (const Facet<Dim>& facet : boundary_facets(sites.mesh)) {

@@ -24,7 +24,7 @@ class Views {
     if (stiffness_.cols() == 0) stiffness_ = pattern.zeros();
     VectorXd force = VectorXd::Zero(x.size());
     forces.elastic().force_and_stiffness(x, force, stiffness_, project);
-    forces.springs().add_stiffness(pattern, stiffness_);
+    forces.add_stiffness(x, project, stiffness_);
     return stiffness_;
   }
   const RowMatrix& jacobian(RowMatrix J) { return jacobian_ = std::move(J); }

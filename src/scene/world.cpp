@@ -191,6 +191,7 @@ void World<Dim>::follow_timeline(double h) {
     forces.load() = load_;
     force_valid_ = false;
   }
+  follow_pressure(end);
   update_force();
   const double loaded = ledger.potential;
   follow_gravity(end);
@@ -395,12 +396,14 @@ CutReport World<Dim>::cut(const CutSpec& spec) {
   Ledger& ledger = trial_.ledger;
   State& state = trial_.state;
   update_force();
+  anchor_pressure();
   const double energy_before = ledger.kinetic + ledger.potential;
   const CutReport report = Cutting<Dim>::cut(spec, {spec_, flesh_, script_, skeleton_, hand_,
                                                     nodes_, stepper_, state, previous_, notices_});
   if (!report.separated) return report;
   for (VectorXd* vector : {&trial_.force, &load_}) vector->setZero(state.x.size());
   views_.begin(spec_, stepper_.contacts());
+  follow_pressure(state.time);
   // The cut itself does no work: what energy the new nodes make more or less is nobody's gain.
   force_valid_ = false;
   ledger.kinetic = kinetic_energy();

@@ -64,6 +64,7 @@ class World {
   Energies energies();
   const Skeleton& skeleton() const { return skeleton_; }
   const Elastic<Dim>& elastic() const { return flesh_.forces->elastic(); }
+  const Pressure<Dim>& pressure() const { return flesh_.forces->pressure(); }
   double size() const { return flesh_.size; }
   int analyses() const { return stepper_.analyses(); }
   const SparseFactor* factor() const { return stepper_.factor(); }  // null before the first step
@@ -118,6 +119,8 @@ class World {
   void make_due_cuts();
   void follow_timeline(double h);
   void follow_gravity(double time);
+  void follow_pressure(double time);
+  void anchor_pressure();
   void take_gravity(const Triple& gravity);
   void note_doubtful_units();
   void follow_hand(double h);

@@ -23,7 +23,8 @@ void World<Dim>::balance_books(bool taken) {
   const Ledger& ledger = trial_.ledger;
   const double springs = flesh_.forces->springs().energy(x);
   report_.scripted_work = ledger.work + event_work_ + books_.springs - springs +
-                          flesh_.forces->load().dot(x - previous_.x);
+                          flesh_.forces->load().dot(x - previous_.x) +
+                          flesh_.forces->pressure().work(previous_.x, x);
   report_.books = {ledger.dissipated, ledger.relief, ledger.owed, 0};
   if (!taken) return;
   const double energy = report_.energy.total() - ledger.relief + ledger.owed;
@@ -60,7 +61,9 @@ double World<Dim>::unbalanced() {
   BodyForces<Dim>& forces = *flesh_.forces;
   unbalanced_ = trial_.force;
   if (friction.size()) unbalanced_ += friction;
-  const double load = std::hypot(unbalanced_.norm(), forces.weight().norm(), forces.load().norm());
+  load_ = forces.load();
+  forces.pressure().add_force(trial_.state.x, load_);
+  const double load = std::hypot(unbalanced_.norm(), forces.weight().norm(), load_.norm());
   stepper_.leave_unbalanced(unbalanced_);
   for (int i = 0; i < flesh_.mesh.nodes(); ++i)
     if (script_.held()[i] || skeleton_.rides(i) || stepper_.keeps_shape(i))

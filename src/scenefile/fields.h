@@ -81,6 +81,8 @@ void describe(V& v, MeshSpec& s) {
   v("scale", s.scale, above(0), "Factor on all coordinates, applied first.");
   v("rotate", s.rotate, anything(), "A turn of the mesh, applied second.");
   v("translate", s.translate, anything("m"), "A shift of the mesh, applied last.");
+  v("use_materials", s.use_materials, anything(),
+    "The materials that the file holds (.veg) are used, before those of `materials`.");
 }
 
 // ---- materials --------------------------------------------------------------------------------
@@ -235,6 +237,33 @@ void describe(V& v, BodySpec& s) {
     "Angular velocity about its centre of mass at the start; in 2D the third number counts.");
 }
 
+// ---- ties -------------------------------------------------------------------------------------
+
+template <class V>
+void describe(V& v, SpringToNodes& s) {
+  v.itself(s.select, anything(), "nodes");
+}
+template <class V>
+void describe(V& v, SpringToPoint& s) {
+  v.itself(s.at, anything("m"), "a point");
+}
+template <class V>
+void describe(V& v, SpringSpec& s) {
+  v("from", s.from, anything().needed(), "Nodes; a spring begins at each of them.");
+  v.choice(s.end, Option<SpringToNodes>{"to", "Each ends at the nearest of these nodes."},
+           Option<SpringToPoint>{"point", "All end at this point of the world."});
+  v("stiffness", s.stiffness, above(0, "N/m").needed(), "Of all together; each has the same part.");
+  v("rest_length", s.rest_length, at_least(0, "m"),
+    "Length without force, of each. Unset: its length in the rest shape.");
+}
+template <class V>
+void describe(V& v, WeldSpec& s) {
+  v("from", s.from, anything().needed(), "Nodes to be joined.");
+  v("to", s.to, anything().needed(), "Each with the nearest of these; both are one node then.");
+  v("within", s.within, at_least(0, "m").needed(),
+    "Nodes farther from each other than this are not joined.");
+}
+
 // ---- timeline ---------------------------------------------------------------------------------
 
 template <class V>
@@ -266,6 +295,18 @@ void describe(V& v, LoadEvent& s) {
   v.check(s.end >= s.start, "end", "must not be before `start`");
 }
 template <class V>
+void describe(V& v, PressureEvent& s) {
+  v("select", s.select, anything().needed(),
+    "Sides of the surface all of whose nodes are among these.");
+  v("value", s.value, anything("Pa").needed(),
+    "Pushes against them, by normals and areas as they are now; below 0 it sucks.");
+  v("start", s.start, at_least(0, "s"), "When it sets in.");
+  v("end", s.end, at_least(0, "s"), "When it is gone; by default never.");
+  v("ramp", s.ramp, at_least(0, "s"), "Time it takes to grow to its full size.");
+  v("curve", s.curve, anything(), "A factor on the pressure at time t.");
+  v.check(s.end >= s.start, "end", "must not be before `start`");
+}
+template <class V>
 void describe(V& v, ActivateEvent& s) {
   v("select", s.select, anything().needed(), "Elements, by their centroid.");
   v("start", s.start, at_least(0, "s").needed(), "When the change begins.");
@@ -292,6 +333,7 @@ void describe(V& v, Event& s) {
                "move", "Nodes are held and moved, each move from where the ones before it lead."},
            Option<ReleaseEvent>{"release", "Held nodes become free."},
            Option<LoadEvent>{"load", "A force pulls at nodes."},
+           Option<PressureEvent>{"pressure", "A pressure pushes on parts of the surface."},
            Option<ActivateEvent>{"activate", "Fibres contract."},
            Option<GravityEvent>{"gravity", "Gravity changes."},
            Option<TurnEvent>{"turn", "A joint is moved as told, then held."},
@@ -340,11 +382,16 @@ void describe(V& v, SceneSpec& s) {
   std::set<std::string> names;
   for (const BodySpec& body : s.bodies) names.insert(body.name);
   v.check(names.size() == s.bodies.size(), "bodies", "must have different names");
-  v("materials", s.materials, anything().filled().needed(), "What it is made of.");
+  v("materials", s.materials, anything().needed(), "What it is made of.");
+  const auto by_file = [](const BodySpec& body) { return body.mesh.use_materials; };
+  v.check(!s.materials.empty() || s.mesh.use_materials || std::ranges::any_of(s.bodies, by_file),
+          "materials", "must not be empty, but for meshes with `use_materials`");
   v("roles", s.roles, anything(), "Nodes that are held, or unknowns of the reduced system.");
   v("placement", s.placement, anything(), "Nodes chosen by the program.");
   v("bones", s.bones, anything(), "Rigid bodies, each with the joint it hangs on.");
   v("attach", s.attach, anything(), "Nodes that ride on bones.");
+  v("springs", s.springs, anything(), "Springs between nodes, and from nodes to points.");
+  v("welds", s.welds, anything(), "Bodies that are joined where they meet.");
   v("timeline", s.timeline, anything(), "What happens when.");
   v("probes", s.probes, anything(), "Places whose motion has columns in history.csv.");
   std::set<std::string> probes;

@@ -52,6 +52,10 @@ void describe(V& v, SelectSurface& s) {
   v.itself(s.on, anything(), "false: all but these");
 }
 template <class V>
+void describe(V& v, SelectSet& s) {
+  v.itself(s.names, anything().filled(), "names of sets of the mesh file");
+}
+template <class V>
 void describe(V& v, SelectAllOf& s) {
   v.itself(s.of, anything().filled(), "two or more");
 }
@@ -72,6 +76,7 @@ void describe(V& v, SelectShape& s) {
       Option<SelectRegion>{"region", "The elements, or the nodes of the elements, of a region."},
       Option<SelectBody>{"body", "All of one or more of the scene's bodies."},
       Option<SelectSurface>{"surface", "Nodes of the boundary, or elements with a side there."},
+      Option<SelectSet>{"set", "All of one or more named sets of the mesh file."},
       Option<SelectAllOf>{"all_of", "What all of these select (\"and\")."},
       Option<SelectNot>{"not", "What this does not select."});
 }

@@ -4,6 +4,7 @@
 
 #include "scenefile/json_tree.h"
 #include "scenefile/parse_writer.h"
+#include "scenefile/reference_examples.h"
 #include "scenefile/schema.h"
 
 namespace conjac {
@@ -29,6 +30,12 @@ std::string link(const std::string& title, const std::string& words) {
   for (const char c : title)
     if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') anchor += c;
   return "[" + words + "](#" + anchor + ")";
+}
+
+std::string example_of(const std::string& section) {
+  for (const ReferenceExample& one : kReferenceExamples)
+    if (one.section == section) return "\n```json\n" + std::string(one.text) + "\n```\n";
+  return "";
 }
 
 class SectionWriter {
@@ -115,7 +122,8 @@ std::string ReferencePage::struct_link(T& value, const std::string& path,
   known_[typeid(T)] = path;
   sections += "\n## " + (path.empty() ? "Scene" : "`" + path + "`") + "\n\n" + intro +
               "| key | value | unit | range | default | meaning |\n|---|---|---|---|---|---|\n" +
-              writer.rows + (writer.notes.empty() ? "" : "\n" + writer.notes) + inner;
+              writer.rows + (writer.notes.empty() ? "" : "\n" + writer.notes) + example_of(path) +
+              inner;
   return link(path, "`" + path + "`");
 }
 

@@ -50,6 +50,10 @@ LiveRun::LiveRun(const std::vector<Side>& sides, std::string results)
                  .kept = nullptr,
                  .before_cuts = {}};
     side.simulation = build(side.scene);
+    if (!sides[i].state.empty()) {
+      side.simulation->set_state(sides[i].state);
+      side.simulation->watch_by(watch_);
+    }
     side.source.begin(*side.simulation);
     sides_.push_back(std::move(side));
   }

@@ -40,6 +40,7 @@ class LiveRun {
   struct Side {
     SceneSpec scene;
     std::string label;
+    std::string state = {};  // where it begins; empty: as the scene does
   };
   struct Hooks {
     std::function<void()> news;                       // something new is shown
@@ -60,6 +61,7 @@ class LiveRun {
   /// False: it is still at work after so long (a factorization cannot be ended); it will end later.
   bool stop_within(std::chrono::milliseconds patience);
   void join();
+  std::string state_left() const { return sides_.front().simulation->state(); }  // after join()
 
   /// False: too many are waiting already. Drags that follow one another become one.
   bool submit(int client, Command command);

@@ -8,7 +8,8 @@
 namespace conjac::serve {
 namespace {
 
-constexpr int kBeatsBetweenWork = 3;  // tenths of a second between words on a long step
+constexpr std::chrono::milliseconds kBeat{100};  // between two looks around
+constexpr int kBeatsBetweenWork = 3;             // beats between words on a long step
 constexpr std::chrono::milliseconds kGoodbye{300}, kEndPatience{400};  // of pages, of a step
 
 }  // namespace
@@ -77,14 +78,22 @@ void Server::Impl::tell(int id, const Message& message) {
       if (const auto client = weak.lock()) client->answer(message);
 }
 
-void Server::Impl::watch(const std::function<bool()>& interrupted) {
-  timer.expires_after(std::chrono::milliseconds(100));
-  timer.async_wait([this, &interrupted](error_code) {
-    if (interrupted && interrupted()) return close();
-    if (stage.live && ++beats % kBeatsBetweenWork == 0)
+void Server::Impl::watch(const ServerEnd& end) {
+  timer.expires_after(kBeat);
+  timer.async_wait([this, &end](error_code) {
+    ++beats;
+    if ((end.interrupted && end.interrupted()) || left(end)) return close();
+    if (stage.live && beats % kBeatsBetweenWork == 0)
       if (const Message work = stage.live->work()) tell(LiveRun::kEveryone, work);
-    watch(interrupted);
+    watch(end);
   });
+}
+
+/// Pages were there, and have been gone for long enough not to be loading anew.
+bool Server::Impl::left(const ServerEnd& end) {
+  if (!clients.empty()) last_watched = beats;
+  return end.leave_after > 0 && last_watched >= 0 &&
+         (beats - last_watched) * std::chrono::duration<double>(kBeat).count() > end.leave_after;
 }
 
 void Server::Impl::close() {
@@ -170,17 +179,17 @@ std::string Server::address() const {
   return impl_->gate->address();
 }
 
-void Server::run(const std::function<bool()>& interrupted, const std::function<void()>& overdue) {
+void Server::run(const ServerEnd& end) {
   Impl& impl = *impl_;
   impl.begin_run();
   impl.accept();
-  impl.watch(interrupted);
+  impl.watch(end);
   impl.io.run();
   bool ended = !impl.making;
   impl.retired.push_back(impl.stage);
   for (const OnStage& stage : impl.retired)
     ended = (!stage.live || stage.live->stop_within(kEndPatience)) && ended;
-  if (!ended && overdue) overdue();
+  if (!ended && end.overdue) end.overdue();
   for (const OnStage& stage : impl.retired)
     if (stage.live) stage.live->join();
 }

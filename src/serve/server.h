@@ -14,6 +14,13 @@ struct ServerOptions {
   std::string token;
 };
 
+/// When a server ends.
+struct ServerEnd {
+  std::function<bool()> interrupted;  // asked ten times a second
+  std::function<void()> overdue;      // a step cannot be ended soon; then it is waited for
+  double leave_after = 0;             // s without a page, once there was one; 0: never
+};
+
 /// HTTP and WebSocket in one thread (docs/viewer-protocol.md): the page, what it shows, and what it may
 /// show instead.
 class Server {
@@ -23,9 +30,8 @@ class Server {
   ~Server();
 
   std::string address() const;
-  /// Answers until `interrupted` says so (asked ten times a second), then says goodbye.
-  /// `overdue` is called when a step cannot be ended soon; then it is waited for.
-  void run(const std::function<bool()>& interrupted, const std::function<void()>& overdue);
+  /// Answers until `end` says so, then says goodbye.
+  void run(const ServerEnd& end);
 
  private:
   struct Impl;

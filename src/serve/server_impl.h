@@ -60,13 +60,15 @@ struct Server::Impl {
   int next_client = 0;
   bool closing = false;
   int beats = 0;
+  int last_watched = -1;                   // beat; -1: nobody has come yet
   bool receiving = false, making = false;  // a file; what goes on stage next
   std::thread maker;
 
   Impl(const ServerOptions& options, OnStage first, const Repertoire& choice);
   ~Impl();
   void accept();
-  void watch(const std::function<bool()>& interrupted);
+  void watch(const ServerEnd& end);
+  bool left(const ServerEnd& end);
   void close();
   void news();
   void tell(int id, const Message& message);

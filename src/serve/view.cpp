@@ -49,7 +49,7 @@ void serve_until_interrupted(const ViewOptions& options, OnStage first) {
   const Repertoire repertoire({options.scene_folders, options.results_folder});
   Server server(server_options(options), std::move(first), repertoire);
   if (options.ready) options.ready(server.address());
-  server.run(options.interrupted, options.overdue);
+  server.run({options.interrupted, options.overdue, options.leave_after});
 }
 
 }  // namespace
@@ -85,6 +85,18 @@ void view_live(const std::vector<ViewSide>& sides, const ViewOptions& options) {
   OnStage stage;
   stage.live = std::make_shared<LiveRun>(running, options.results_folder);
   serve_until_interrupted(options, std::move(stage));
+}
+
+std::string view_state(const std::string& state, const ViewOptions& options) {
+  server_options(options);
+  const SceneSpec scene = Simulation::from_state(state).scene();
+  OnStage stage;
+  stage.live = std::make_shared<LiveRun>(
+      std::vector<LiveRun::Side>{{scene, method_label(scene.method), state}},
+      options.results_folder);
+  const std::shared_ptr<LiveRun> live = stage.live;
+  serve_until_interrupted(options, std::move(stage));
+  return live->state_left();
 }
 
 void view_results(const std::vector<std::string>& folders, const ViewOptions& options) {

@@ -54,6 +54,7 @@ class Statics {
   /// Forces and exact stiffness with nodes at x and joints at q; riders of x are placed.
   void linearise(VectorXd& x, const VectorXd& q) {
     const double of_bones = bones_.take_pose(q, x, own);
+    model_.count_energy_from(x);
     energy = of_bones + model_.linearise_exactly(x, force, system_.stiffness);
     balance(x);
     // By the shape it began with: a body that flies away is not at rest for the rounding out there.

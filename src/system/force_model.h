@@ -28,6 +28,9 @@ class ForceModel {
   virtual double linearise_exactly(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) {
     return linearise(x, force, stiffness);
   }
+  /// Forces that are no gradient (scene/pressure.h) have an energy only along straight lines: those
+  /// from x, from now on.
+  virtual void count_energy_from(const VectorXd& /*x*/) {}
   /// How far any element's deformation gradient has moved since the last linearise().
   virtual double moved_since_linearised(const VectorXd& x) = 0;
 

@@ -82,6 +82,49 @@ class SceneLanguage(CliTest):
             self.assertTrue(all(math.isfinite(row["total_energy"]) for row in self.numbers(name)))
             self.assertEqual(len(self.scene(name)["bodies"]), bodies)
 
+    def test_pressure_inflates(self):
+        self.quiet_run("inflate", "-o", "out")
+        rows = self.numbers()
+        deepest = max(rows[:300], key=lambda row: row["top_y"])
+        self.assertGreater(deepest["top_y"], 0.05 + 0.002)  # the last breath lifts the top by millimetres
+        self.assertAlmostEqual(deepest["time"], 1.25, delta=0.05)  # when the pressure is highest
+        at_play = max(row["kinetic"] + row["elastic"] for row in rows)
+        self.assertGreater(max(row["scripted_work"] for row in rows), 0)
+        # A tenth goes to motion that is no mode, most of it when the rest of the pressure goes at once.
+        self.assertLess(abs(sum(row["imbalance"] for row in rows)), 0.15 * at_play)
+
+    def test_pressure_wants_whole_sides(self):
+        scene = self.scene("inflate")
+        scene["mesh"]["file"] = str(SCENES / scene["mesh"]["file"])
+        scene["timeline"][0]["pressure"]["select"] = "top"
+        said = self.said_of_bad(scene, "run", "bad.json", "-o", "out", exit_code=BAD_INPUT)
+        self.assertIn("catches 1 nodes, but no side of the surface", said)
+
+    def test_springs_and_welds_hold(self):
+        said = self.conjac("validate", "hung")
+        self.assertIn("welds[0]: 9 pairs of nodes are joined", said.stdout + said.stderr)
+        self.assertIn("springs[4].from", said.stdout)
+        self.quiet_run("hung", "-o", "out")
+        rows = self.numbers()
+        self.assertEqual(len(rows), 800)
+        start = -0.06  # of the bob's middle
+        self.assertTrue(all(start - 0.1 < row["bob_y"] < start + 0.01 for row in rows))
+        self.assertGreater(max(row["bob_y"] for row in rows[200:]) - min(row["bob_y"] for row in rows[200:]), 0.005)
+
+    def test_sets_and_materials_of_a_mesh_file(self):
+        (self.folder / "two.veg").write_text(
+            "*VERTICES\n6 3 0 0\n1 0 0 0\n2 0.01 0 0\n3 0 0.01 0\n4 0 0 0.01\n5 0.01 0.01 0.01\n6 0.02 0.01 0.01\n"
+            "*ELEMENTS\nTET\n3 4 0\n1 1 2 3 4\n2 2 3 4 5\n3 2 4 5 6\n*MATERIAL flesh\nENU, 1000, 2e4, 0.45\n"
+            "*SET left lung\n1\n*REGION\nallElements, flesh\n")
+        scene = {"mesh": {"file": "two.veg", "use_materials": True}, "materials": [],
+                 "roles": [{"role": "fixed", "select": {"set": ["left lung"]}}], "time": {"step": 0.005, "duration": 0.05}}
+        self.write_scene(scene, "two.json")
+        self.assertIn("roles[0].select              4 of 6 nodes", self.conjac("validate", "two.json").stdout)
+        self.quiet_run("two.json", "-o", "out")
+        scene["roles"][0]["select"] = {"set": ["right lung"]}
+        said = self.said_of_bad(scene, "validate", "bad.json", exit_code=BAD_INPUT)
+        self.assertIn('the mesh has no set "right lung"; it has "left lung"', said)
+
 
 if __name__ == "__main__":
     unittest.main()

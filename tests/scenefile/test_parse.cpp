@@ -67,6 +67,21 @@ TEST(Parse, KeysOfLawsAndCurvesReachTheirMembers) {
   ASSERT_EQ(gravity.curve.table.size(), 3u);
   EXPECT_EQ(gravity.curve.table[1], (std::array<double, 2>{0.25, 0.5}));
 
+  const auto& pressure = std::get<PressureEvent>(scene.timeline.at(8));
+  EXPECT_EQ(pressure.value, -300);
+  EXPECT_EQ(pressure.start, 0.1);
+  EXPECT_EQ(pressure.end, 0.6);
+  EXPECT_EQ(pressure.ramp, 0.05);
+  EXPECT_EQ(pressure.curve.expression, "1 + t");
+  ASSERT_EQ(scene.springs.size(), 2u);
+  EXPECT_EQ(scene.springs[0].stiffness, 12);
+  EXPECT_EQ(scene.springs[0].rest_length, 0.25);
+  EXPECT_TRUE(std::holds_alternative<SpringToNodes>(scene.springs[0].end));
+  EXPECT_EQ(std::get<SpringToPoint>(scene.springs[1].end).at, (Triple{1, 2, 3}));
+  EXPECT_FALSE(scene.springs[1].rest_length);
+  ASSERT_EQ(scene.welds.size(), 1u);
+  EXPECT_EQ(scene.welds[0].within, 0.002);
+
   ASSERT_EQ(scene.probes.size(), 1u);
   EXPECT_EQ(scene.probes[0].name, "tip");
   const auto& all = std::get<SelectAllOf>(scene.probes[0].select.shapes.at(0));
@@ -175,7 +190,7 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(nearest.point, (Triple{1, 2, 3}));
   EXPECT_EQ(nearest.count, 4);
   const std::vector<SelectShape>& several = scene.roles[2].select.shapes;
-  ASSERT_EQ(several.size(), 5u);
+  ASSERT_EQ(several.size(), 6u);
   EXPECT_EQ(std::get<SelectIndex>(several[0]).indices, (std::vector<int>{0, 8}));
   EXPECT_EQ(std::get<SelectBox>(several[1]).min, (Triple{0, 1, 2}));
   EXPECT_EQ(std::get<SelectBox>(several[1]).max, (Triple{3, 4, 5}));
@@ -183,12 +198,14 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(std::get<SelectSphere>(several[2]).radius, 9);
   EXPECT_EQ(std::get<SelectPlane>(several[3]).point, (Triple{1, 1, 1}));
   EXPECT_EQ(std::get<SelectPlane>(several[3]).normal, (Triple{0, -1, 0}));
-  EXPECT_TRUE(std::holds_alternative<SelectSlice>(several[4]));
+  EXPECT_EQ(std::get<SelectSet>(several[4]).names, (std::vector<std::string>{"left", "right"}));
+  EXPECT_TRUE(std::holds_alternative<SelectSlice>(several[5]));
+  EXPECT_TRUE(scene.mesh.use_materials);
   EXPECT_EQ(scene.placement.dynamic, 3);
   EXPECT_EQ(scene.placement.representative, 5);
   EXPECT_EQ(scene.placement.seed, 4000000000u);
 
-  ASSERT_EQ(scene.timeline.size(), 8u);
+  ASSERT_EQ(scene.timeline.size(), 9u);
   const CutEvent& disc = std::get<CutEvent>(scene.timeline[4]);
   EXPECT_EQ(disc.time, 0.5);
   EXPECT_EQ(std::get<CutPlane>(disc.cut.shape).point, (Triple{1, 2, 3}));

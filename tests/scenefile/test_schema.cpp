@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -8,9 +9,11 @@
 #include <set>
 #include <sstream>
 
+#include "conjac/error.h"
 #include "scenefile/bad_scenes.h"
 #include "scenefile/fields.h"
 #include "scenefile/parse.h"
+#include "scenefile/reference_examples.h"
 #include "scenefile/schema.h"
 #include "support/paths.h"
 
@@ -101,6 +104,9 @@ TEST(Schema, EveryMemberHasAKeyAndASentence) {
   expect_complete<LoadEvent>("LoadEvent");
   expect_complete<ActivateEvent>("ActivateEvent");
   expect_complete<GravityEvent>("GravityEvent");
+  expect_complete<PressureEvent>("PressureEvent");
+  expect_complete<SpringSpec>("SpringSpec");
+  expect_complete<WeldSpec>("WeldSpec");
   expect_complete<ObstacleMove>("ObstacleMove");
   expect_complete<ProbeSpec>("ProbeSpec");
   expect_complete<TimeSpec>("TimeSpec");
@@ -145,6 +151,47 @@ TEST(Schema, ReferencePageHasEveryKeyAndNoDeadLink) {
   for (std::sregex_iterator it(page.begin(), page.end(), link), end; it != end; ++it, ++links)
     EXPECT_TRUE(anchors.count((*it)[1])) << (*it)[1];
   EXPECT_GT(links, 30);
+}
+
+/// Is there something at a section's path, as timeline[].cut.plane, in these keys of a scene?
+bool has_section(const nlohmann::json& value, const std::string& path) {
+  if (path.empty()) return true;
+  const std::size_t end = std::min(path.find('.'), path.size());
+  std::string key = path.substr(0, end);
+  const std::string rest = path.substr(std::min(end + 1, path.size()));
+  const bool list = key.ends_with("[]");
+  if (list) key.erase(key.size() - 2);
+  if (!value.is_object() || !value.contains(key)) return false;
+  // Items of a list; what selections call by names of their own.
+  const bool each = list || (key == "selections" && !rest.empty());
+  if (!each) return has_section(value[key], rest);
+  return std::any_of(value[key].begin(), value[key].end(),
+                     [&](const nlohmann::json& item) { return has_section(item, rest); });
+}
+
+TEST(Schema, EveryTableOfTheReferencePageHasAnExampleThatCanBeRead) {
+  const std::string page = scene_reference();
+  const std::regex heading("\n## ([^\n]+)");
+  int count = 0;
+  for (std::sregex_iterator it(page.begin(), page.end(), heading), end; it != end; ++it, ++count) {
+    const std::string title = (*it)[1],
+                      section = title == "Scene" ? "" : title.substr(1, title.size() - 2);
+    const auto* example =
+        std::ranges::find(kReferenceExamples, section, &ReferenceExample::section);
+    ASSERT_NE(example, std::end(kReferenceExamples)) << "no example for " << title;
+    const auto keys = nlohmann::json::parse("{" + std::string(example->text) + "}");
+    EXPECT_TRUE(has_section(keys, section)) << title;
+    nlohmann::json scene = {{"mesh", {{"box", {{"cells", {2, 2, 2}}, {"size", {1, 1, 1}}}}}},
+                            {"materials", {{{"laws", {{{"law", "SNH"}}}}}}}};
+    scene.update(keys);
+    if (keys.contains("bodies")) scene.erase("mesh");
+    try {
+      parse_scene(scene.dump(), "example.json", kRoot + "/scenes");
+    } catch (const Error& error) {
+      ADD_FAILURE() << title << ": " << error.what();
+    }
+  }
+  EXPECT_EQ(count, static_cast<int>(std::size(kReferenceExamples)));
 }
 
 // ---- the schema, in the eyes of another program -------------------------------------------------
