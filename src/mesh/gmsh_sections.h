@@ -12,6 +12,9 @@ namespace conjac {
 /// The sections of the two Gmsh versions that hold the mesh. The scanner stands behind the line
 /// with the section's name and is left behind its last value.
 
+/// A whole file of version 1, from its beginning: $NOD and $ELM, always text.
+void read_gmsh1(Scanner& in, RawMesh& raw);
+
 void read_gmsh2_nodes(Scanner& in, RawMesh& raw);
 void read_gmsh2_elements(Scanner& in, RawMesh& raw);
 

@@ -89,6 +89,15 @@ class Errors(CliTest):
             (self.folder / "body.mesh").write_text(whole[:length])
             self.error("validate", "scene.json", exit_code=3)
 
+    def test_an_open_obstacle_is_named_with_its_file(self):
+        (self.folder / "bowl.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n")
+
+        def bowl(scene):
+            scene["obstacles"] = [{"surface": {"file": "bowl.obj"}}]
+        text = self.bad_scene(bowl)
+        for part in ("bowl.obj' is not closed", "3 of its edges", "(1, 0, 0) to (0, 1, 0)", "--fill-holes"):
+            self.assertIn(part, text)
+
     def test_unwritable_output(self):
         (self.folder / "file").write_text("in the way")
         text = self.error("run", "hang", "--steps", "1", "-o", "file/out", exit_code=5)

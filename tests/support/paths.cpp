@@ -2,6 +2,8 @@
 
 namespace conjac::test {
 
-std::string source_dir() { return CONJAC_SOURCE_DIR; }
+std::string source_dir() {
+  return CONJAC_SOURCE_DIR;
+}
 
 }  // namespace conjac::test
