@@ -39,8 +39,7 @@ void write_format(const ExportArguments& arguments) {
     if (arguments.format != row.name) continue;
     const std::string to =
         arguments.file.empty() ? beside(arguments.results[0], row.ending) : arguments.file;
-    const ExportResult done =
-        export_run(arguments.results[0], to, row.format, arguments.tolerance);
+    const ExportResult done = export_run(arguments.results[0], to, row.format, arguments.tolerance);
     fmt::print("{} ({} frames, {:.1f} MB", to, done.frames, megabytes(done.bytes));
     if (row.format == ExportFormat::gltf)
       fmt::print(", {} morph targets, within {:.1e} of the motion's size", done.targets,
@@ -71,8 +70,9 @@ int execute(const ExportArguments& arguments) {
 
 void add_export(Context& context) {
   CLI::App* command = context.program.add_subcommand(
-      "export", "A finished run for others: a page that plays without a server, or glTF, USD, OBJ, "
-                "PLY for other programs");
+      "export",
+      "A finished run for others: a page that plays without a server, or glTF, USD, OBJ, "
+      "PLY for other programs");
   auto arguments = std::make_shared<ExportArguments>();
   command->add_option("results", arguments->results, "Results folder; two stand beside each other")
       ->required()

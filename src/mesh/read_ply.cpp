@@ -27,8 +27,8 @@ std::optional<PlyKind> ply_kind(std::string_view word) {
   struct Row {
     std::string_view old_name, name;
   };
-  static constexpr Row kRows[] = {{"char", "int8"},    {"uchar", "uint8"}, {"short", "int16"},
-                                  {"ushort", "uint16"}, {"int", "int32"},   {"uint", "uint32"},
+  static constexpr Row kRows[] = {{"char", "int8"},     {"uchar", "uint8"},   {"short", "int16"},
+                                  {"ushort", "uint16"}, {"int", "int32"},     {"uint", "uint32"},
                                   {"float", "float32"}, {"double", "float64"}};
   for (std::size_t k = 0; k < std::size(kRows); ++k)
     if (word == kRows[k].old_name || word == kRows[k].name) return static_cast<PlyKind>(k);
@@ -158,8 +158,7 @@ class PlyReader {
         if (!std::isfinite(number))
           in_.fail("vertex " + std::to_string(i) + " has a value that is not a finite number.");
       file_.points.push_back({value[0], value[1], value[2]});
-      if (there[3] && there[4] && there[5])
-        file_.normals.push_back({value[3], value[4], value[5]});
+      if (there[3] && there[4] && there[5]) file_.normals.push_back({value[3], value[4], value[5]});
       if (there[6] && there[7]) file_.texture.push_back({value[6], value[7]});
     }
     if (element.count > 0 && !(there[0] && there[1] && there[2]))

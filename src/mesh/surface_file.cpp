@@ -54,9 +54,9 @@ class ObjReader {
     const auto given = parse_integer(text);
     const auto known = static_cast<std::int64_t>(count);
     const std::int64_t number = given && *given < 0 ? *given + known + 1 : given.value_or(0);
-    require(given && number >= 1 && number <= known,
-            at_line(path_, number_) + "'" + word + "' is not a " + what +
-                " given before this face");
+    require(
+        given && number >= 1 && number <= known,
+        at_line(path_, number_) + "'" + word + "' is not a " + what + " given before this face");
     return static_cast<int>(number) - 1;
   }
   /// 7, 7/2, 7//3 or 7/2/3: point, texture, normal.
@@ -69,8 +69,8 @@ class ObjReader {
       result.texture = index(word.substr(first + 1, second - first - 1), file_.texture.size(), word,
                              "vertex with a place in the texture");
     if (second + 1 < word.size())
-      result.normal = index(word.substr(second + 1), file_.normals.size(), word,
-                            "vertex with a normal");
+      result.normal =
+          index(word.substr(second + 1), file_.normals.size(), word, "vertex with a normal");
     return result;
   }
   void face(std::istringstream& words) {

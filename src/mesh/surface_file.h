@@ -15,8 +15,8 @@ struct SurfaceFile {
     int point = 0, normal = -1, texture = -1;  // -1: none
   };
   std::vector<Vec<3>> points;
-  std::vector<Vec<3>> normals;                    // of any length above zero
-  std::vector<Vec<2>> texture;                    // u to the right, v upwards
+  std::vector<Vec<3>> normals;                   // of any length above zero
+  std::vector<Vec<2>> texture;                   // u to the right, v upwards
   std::vector<std::array<Corner, 3>> triangles;  // polygons are cut into fans
 };
 

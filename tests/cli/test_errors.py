@@ -61,6 +61,20 @@ class Errors(CliTest):
         self.assertRegex(text, r"scene\.json:\d+:\d+: roles\[0\]\.select: selects no nodes")
         self.assertIn("0.09", text)  # where the body is
 
+    def test_missing_region(self):
+        def elsewhere(scene):
+            scene["roles"][0]["select"] = {"region": [1, 9]}
+        text = self.bad_scene(elsewhere)
+        self.assertRegex(text, r"scene\.json:\d+:\d+: roles\[0\]\.select: there is no region \d; the mesh has 0$")
+
+    def test_misspelt_command(self):
+        text = self.error("runn", "hang", exit_code=2)
+        self.assertIn("there is no command 'runn'; did you mean 'run'?", text)
+        self.assertIn("'validate'?", self.error("validat", "hang", exit_code=2))
+        text = self.error("walk", exit_code=2)
+        self.assertNotIn("did you mean", text)
+        self.assertIn("conjac --help", text)
+
     def test_unknown_scene(self):
         text = self.error("run", "hetro", exit_code=3)
         self.assertIn("hetero", text)

@@ -24,8 +24,8 @@ TEST(SurfaceFile, CornersOfObjNameNormalsAndTexture) {
   EXPECT_EQ(file.texture[0], (Vec<2>{0.25, 0.5}));
   for (const char* spoilt : {"v 0 0 0\nf 1/1 1 1\n", "v 0 0 0\nf 1//1 1 1\n", "vn 0 0\n", "vt 1\n",
                              "v 0 0 0\nf 1x 1 1\n"})
-    testing::expect_error(ErrorKind::bad_input, "a.obj:",
-                          [&] { surface_from_obj(spoilt, "a.obj"); });
+    testing::expect_error(ErrorKind::bad_input,
+                          "a.obj:", [&] { surface_from_obj(spoilt, "a.obj"); });
 }
 
 /// Four vertices with normals and texture, a triangle and a quad, as a PLY file.
@@ -96,7 +96,8 @@ TEST(SurfaceFile, MistakesInPlyAreNamed) {
 
 TEST(SurfaceFile, MeasuresTellClosedFromOpen) {
   TriangleSurface cube;
-  for (int i = 0; i < 8; ++i) cube.points.push_back({2.0 * (i & 1), 1.0 * (i >> 1 & 1), 1.0 * (i >> 2)});
+  for (int i = 0; i < 8; ++i)
+    cube.points.push_back({2.0 * (i & 1), 1.0 * (i >> 1 & 1), 1.0 * (i >> 2)});
   cube.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                     {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
   SurfaceMeasure measured = measure_surface(cube);
