@@ -84,7 +84,8 @@ std::string troff(const std::string& text) {
 
 std::string option_text(const CLI::Option& option) {
   std::string names = option.get_name(false, true);
-  const std::string type = option.get_items_expected_max() > 0 && !option.get_positional() ? " VALUE" : "";
+  const std::string type =
+      option.get_items_expected_max() > 0 && !option.get_positional() ? " VALUE" : "";
   std::string text = ".TP\n.B " + troff(names + type) + "\n" + troff(option.get_description());
   if (!option.get_default_str().empty()) text += troff(" [" + option.get_default_str() + "]");
   return text + "\n";
@@ -142,7 +143,8 @@ void add_shell(Context& context) {
       "completion", "Print what a shell needs to complete commands, options and scenes");
   auto shell = std::make_shared<std::string>("bash");
   completion->add_option("shell", *shell, "bash")->check(CLI::IsMember({"bash"}));
-  completion->footer("Example:\n  conjac completion bash > ~/.local/share/bash-completion/completions/conjac");
+  completion->footer(
+      "Example:\n  conjac completion bash > ~/.local/share/bash-completion/completions/conjac");
   completion->callback([&context] { fmt::print("{}", bash_completion(context.program)); });
   CLI::App* manual =
       context.program.add_subcommand("man", "Print the manual page, made from this help");

@@ -121,6 +121,36 @@ PrincipalMotions principal_motions(const ShownRun::Surface& surface, double with
   return result;
 }
 
+/// Normals of a skin under the same weights: the nearest in the sense of least squares. The columns of
+/// the weights are orthogonal to each other and to a constant.
+struct PrincipalNormals {
+  Eigen::VectorXd base;   // unit
+  Eigen::MatrixXd turns;  // (3 x vertices, j)
+};
+PrincipalNormals principal_normals(const ShownRun::Surface& surface,
+                                   const Eigen::MatrixXd& weights) {
+  PrincipalNormals result;
+  if (surface.normals.empty()) return result;
+  const auto entries = static_cast<Eigen::Index>(surface.normals[0].size());
+  Eigen::MatrixXd N(entries, weights.rows());
+  for (Eigen::Index k = 0; k < weights.rows(); ++k)
+    N.col(k) = Eigen::Map<const Eigen::VectorXf>(
+                   surface.normals[static_cast<std::size_t>(k)].data(), entries)
+                   .cast<double>();
+  result.base = N.rowwise().mean();
+  result.turns = (N.colwise() - result.base) * weights;
+  for (Eigen::Index j = 0; j < weights.cols(); ++j)
+    result.turns.col(j) /= weights.col(j).squaredNorm();
+  // A normal that turns far around has a mean of almost nothing; the format wants unit length.
+  for (Eigen::Index i = 0; i < entries; i += 3) {
+    auto normal = result.base.segment<3>(i);
+    const double length = normal.norm();
+    normal =
+        length > 1e-6 ? Eigen::Vector3d(normal / length) : Eigen::Vector3d(N.col(0).segment<3>(i));
+  }
+  return result;
+}
+
 std::vector<float> as_floats(const Eigen::MatrixXd& values) {  // row after row
   std::vector<float> result;
   for (Eigen::Index r = 0; r < values.rows(); ++r)
@@ -155,9 +185,21 @@ void add_gltf_surface(GltfFile& file, const ShownRun& run, std::size_t which, do
       {"attributes", {{"POSITION", file.floats(as_floats(motions.mean), 3, kVertices, true)}}},
       {"indices", file.indices(surface.triangles)},
       {"material", 0}};
-  for (Eigen::Index j = 0; j < motions.motions.cols(); ++j)
-    primitive["targets"].push_back(
-        {{"POSITION", file.floats(as_floats(motions.motions.col(j)), 3, kVertices, true)}});
+  const PrincipalNormals normals = principal_normals(surface, motions.weights);
+  if (!surface.normals.empty())
+    primitive["attributes"]["NORMAL"] = file.floats(as_floats(normals.base), 3, kVertices, false);
+  if (!surface.texture.empty()) {
+    std::vector<float> places = surface.texture;  // glTF counts v downwards
+    for (std::size_t i = 1; i < places.size(); i += 2) places[i] = 1 - places[i];
+    primitive["attributes"]["TEXCOORD_0"] = file.floats(places, 2, kVertices, false);
+  }
+  for (Eigen::Index j = 0; j < motions.motions.cols(); ++j) {
+    GltfJson target{
+        {"POSITION", file.floats(as_floats(motions.motions.col(j)), 3, kVertices, true)}};
+    if (!surface.normals.empty())
+      target["NORMAL"] = file.floats(as_floats(normals.turns.col(j)), 3, kVertices, false);
+    primitive["targets"].push_back(std::move(target));
+  }
   GltfJson mesh{{"name", run.name}, {"primitives", GltfJson::array({primitive})}};
   if (motions.weights.cols() > 0) mesh["weights"] = as_floats(motions.weights.row(0));
   file.json["meshes"].push_back(std::move(mesh));

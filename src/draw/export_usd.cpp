@@ -60,6 +60,29 @@ std::string colour_text(const char* rgb) {
   return std::string("        color3f[] primvars:displayColor = [") + rgb + "]\n";
 }
 
+/// What a skin has besides: normals at each moment, and places in a texture.
+std::string skin_text(const ShownRun& run, const ShownRun::Surface& surface) {
+  std::string text;
+  const auto flat = [](const std::vector<float>& values, int width) {
+    return tuples(values.size() / static_cast<std::size_t>(width), width,
+                  [&](std::size_t i, int c) {
+                    return short_float(
+                        values[i * static_cast<std::size_t>(width) + static_cast<std::size_t>(c)]);
+                  });
+  };
+  if (!surface.normals.empty()) {
+    text += "        normal3f[] normals.timeSamples = {\n";
+    for (std::size_t k = 0; k < surface.moments.size(); ++k)
+      text += "            " + code_of(run.times[surface.moments[k]]) + ": " +
+              flat(surface.normals[k], 3) + ",\n";
+    text += "        }\n";
+  }
+  if (!surface.texture.empty())
+    text += "        texCoord2f[] primvars:st = " + flat(surface.texture, 2) +
+            " (\n            interpolation = \"vertex\"\n        )\n";
+  return text;
+}
+
 std::string surface_text(const ShownRun& run, std::size_t which) {
   const ShownRun::Surface& surface = run.surfaces[which];
   std::string text = "    def Mesh \"body_" + std::to_string(which) + "\"\n    {\n" +
@@ -76,6 +99,7 @@ std::string surface_text(const ShownRun& run, std::size_t which) {
               ",\n";
     extents += code + extent_text(x) + ",\n";
   }
+  text += skin_text(run, surface);
   text += "        point3f[] points.timeSamples = {\n" + points + "        }\n";
   text += "        float3[] extent.timeSamples = {\n" + extents + "        }\n";
   if (run.surfaces.size() > 1) {

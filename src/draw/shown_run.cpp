@@ -1,25 +1,18 @@
 #include "draw/shown_run.h"
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+
+#include "draw/seen_surface.h"
 
 namespace conjac::draw {
 namespace {
 
-/// The surface of a body, its vertices numbered anew without those inside.
-ShownRun::Surface surface_of(const record::BodyOnStage& body, std::vector<int>& nodes) {
-  ShownRun::Surface surface;
-  std::map<int, int> number;
-  for (const std::array<int, 3>& triangle : body.triangles) {
-    std::array<int, 3> mine{};
-    for (std::size_t c = 0; c < 3; ++c)
-      mine[c] = number.emplace(triangle[c], static_cast<int>(number.size())).first->second;
-    surface.triangles.push_back(mine);
-  }
-  nodes.resize(number.size());
-  for (const auto& [node, mine] : number) nodes[static_cast<std::size_t>(mine)] = node;
-  return surface;
+void append(std::vector<float>& flat, const std::vector<Vec<3>>& points) {
+  flat.reserve(flat.size() + 3 * points.size());
+  for (const Vec<3>& p : points)
+    for (int c = 0; c < 3; ++c) flat.push_back(static_cast<float>(p[c]));
 }
 
 }  // namespace
@@ -31,7 +24,7 @@ ShownRun shown_run(const record::Stage& stage) {
                  ? scene["name"].get<std::string>()
                  : "run";
   std::shared_ptr<const record::BodyOnStage> body;
-  std::vector<int> nodes;
+  std::optional<SeenSurface> seen;
   Vec<3> low = Vec<3>::Constant(1e300), high = -low;
   std::vector<std::vector<record::SolidPose>> poses;
   for (std::size_t i = 0; i < stage.moments(); ++i) {
@@ -39,17 +32,19 @@ ShownRun shown_run(const record::Stage& stage) {
     if (moment.body != body) {
       body = moment.body;
       run.flat = body->flat;
-      run.surfaces.push_back(surface_of(*body, nodes));
+      seen.emplace(*body);
+      ShownRun::Surface& surface = run.surfaces.emplace_back();
+      surface.triangles = seen->triangles;
+      for (const Vec<2>& place : seen->texture)
+        for (int c = 0; c < 2; ++c) surface.texture.push_back(static_cast<float>(place[c]));
     }
-    std::vector<float> positions;
-    positions.reserve(nodes.size() * 3);
-    for (int node : nodes) {
-      const Vec<3>& p = moment.positions[static_cast<std::size_t>(node)];
-      low = low.cwiseMin(p), high = high.cwiseMax(p);
-      for (int c = 0; c < 3; ++c) positions.push_back(static_cast<float>(p[c]));
-    }
-    run.surfaces.back().moments.push_back(i);
-    run.surfaces.back().positions.push_back(std::move(positions));
+    const std::vector<Vec<3>> there = seen->positions(moment.positions);
+    for (const Vec<3>& p : there) low = low.cwiseMin(p), high = high.cwiseMax(p);
+    ShownRun::Surface& surface = run.surfaces.back();
+    surface.moments.push_back(i);
+    append(surface.positions.emplace_back(), there);
+    if (seen->carried)
+      append(surface.normals.emplace_back(), seen->normals(moment.positions, there));
     run.times.push_back(moment.time);
     poses.push_back(moment.solids);
   }

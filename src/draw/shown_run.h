@@ -16,6 +16,8 @@ struct ShownRun {
     std::vector<std::array<int, 3>> triangles;
     std::vector<std::size_t> moments;           // of the run, ascending
     std::vector<std::vector<float>> positions;  // (moments)(3 x vertices) m
+    std::vector<std::vector<float>> normals;    // the same, unit; empty where there is no skin
+    std::vector<float> texture;                 // (2 x vertices), or empty
     std::size_t vertices() const { return positions.front().size() / 3; }
   };
   struct Solid {

@@ -9,7 +9,7 @@ import numpy as np
 
 from cli import SMALL, CliTest, copy_of
 
-COMPONENTS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
+COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 
 class Glb:
@@ -129,6 +129,8 @@ class UsdText:
             # `a.timeSamples` and `primvars:a` may come as several tokens.
             name = words[-1] if ":" not in words else "".join(words[words.index(":") - 1:])
             prim["attributes"][name] = self.value()
+            if self.tokens[self.at] == "(":
+                self.metadata()
         self.take("}")
         return prim
 
