@@ -46,7 +46,7 @@ THROUGH_DOORS = {"api", "serve"}
 PROGRAM_ROOMS = {"paper": {"core", "record", "draw"}}
 
 # Public headers any room may include; the others are doors, for api and for programs.
-VOCABULARY = {"solid_view.h", "option_field.h", "scene_spec.h", "step_options.h", "step_report.h", "step_watch.h", "cut_report.h", "error.h", "machine.h",
+VOCABULARY = {"solid_view.h", "skin_spec.h", "skin_view.h", "option_field.h", "scene_spec.h", "step_options.h", "step_report.h", "step_watch.h", "cut_report.h", "error.h", "machine.h",
               "method_in_effect.h"}
 
 # Third-party headers that must stay in the files named (a back end is swapped in one place).

@@ -23,7 +23,7 @@ packages_of() {
       echo fonts-dejavu-core ;;
     test)
       echo git ccache clang-format libgtest-dev libbenchmark-dev libmujoco-dev python3 \
-        python3-meshio python3-numpy python3-scipy python3-jsonschema ffmpeg ;;
+        python3-meshio python3-numpy python3-scipy python3-jsonschema ffmpeg dpkg-dev ;;
     fuzz)
       # libFuzzer and the sanitizers come in a package of their own.
       echo clang libclang-rt-dev ;;

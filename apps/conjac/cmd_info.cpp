@@ -61,6 +61,41 @@ void print_info(const MeshInfo& info) {
       info.radius_ratio, "{:>4.1f} - {:<4.1f}");
 }
 
+/// What `conjac info` says of a surface; whatever keeps it from being filled or touched is a warning.
+void print_surface(const SurfaceInfo& info) {
+  const auto row = [](const char* name, const std::string& value) {
+    fmt::print("{:<12}{}\n", name, value);
+  };
+  fmt::print("{}\n", info.file);
+  std::string with;
+  if (info.normals > 0) with += fmt::format(", {} normals", info.normals);
+  if (info.texture_places > 0) with += fmt::format(", {} places in a texture", info.texture_places);
+  row("vertices", fmt::format("{}{}", info.vertices, with));
+  row("triangles", fmt::format("{} ({})", info.triangles,
+                               info.closed() ? "a closed surface" : "not a closed surface"));
+  row("size", fmt::format("{:.4g} x {:.4g} x {:.4g} from ({:.4g}, {:.4g}, {:.4g})",
+                          info.high[0] - info.low[0], info.high[1] - info.low[1],
+                          info.high[2] - info.low[2], info.low[0], info.low[1], info.low[2]));
+  row("area", fmt::format("{:.6g}", info.area));
+  if (info.closed()) row("volume", fmt::format("{:.6g}", info.volume));
+  row("edges", fmt::format("{:.3g} to {:.3g}, mean {:.3g}", info.shortest_edge, info.longest_edge,
+                           info.mean_edge));
+  row("angles", fmt::format("{:.3g} degrees and more", info.smallest_angle));
+  row("pieces", fmt::format("{}", info.pieces));
+  std::fflush(stdout);
+  if (info.open_edges > 0)
+    fmt::print(stderr,
+               "warning: {} edges have a triangle on one side only, so the surface encloses "
+               "nothing; `conjac mesh --fill-holes` closes small holes.\n",
+               info.open_edges);
+  if (info.crowded_edges > 0)
+    fmt::print(stderr, "warning: {} edges have three triangles or more.\n", info.crowded_edges);
+  if (info.turned_edges > 0)
+    fmt::print(stderr, "warning: at {} edges the two triangles do not face the same way.\n",
+               info.turned_edges);
+  if (info.closed() && info.volume < 0) fmt::print(stderr, "warning: the surface is inside out.\n");
+}
+
 void print_warnings(const MeshInfo& info) {
   for (const std::string& notice : info.notices) fmt::print(stderr, "notice: {}\n", notice);
   if (info.slivers > 0)
@@ -86,12 +121,19 @@ void print_warnings(const MeshInfo& info) {
 
 void add_info(Context& context) {
   CLI::App* command = context.program.add_subcommand(
-      "info", "Print counts, size, volume and element quality of a mesh file");
+      "info", "Print counts, size, volume and quality of a mesh file or of a surface");
   auto path = std::make_shared<std::string>();
-  command->add_option("mesh", *path, "A .mesh, .msh, .node, .vtk, .vtu, .inp or .veg file")
+  command
+      ->add_option("mesh", *path,
+                   "A .mesh, .msh, .node, .vtk, .vtu, .inp or .veg file; "
+                   "a surface is an .obj, .ply or .stl file")
       ->required();
-  command->footer("Example:\n  conjac info scenes/shapes/armadillo.vtu");
+  command->footer("Examples:\n  conjac info scenes/shapes/armadillo.vtu\n  conjac info skin.obj");
   command->callback([path] {
+    if (const auto surface = surface_info(*path)) {
+      print_surface(*surface);
+      return;
+    }
     const MeshInfo info = mesh_info(*path);
     print_info(info);
     std::fflush(stdout);

@@ -9,7 +9,7 @@ namespace conjac::app {
 namespace {
 
 struct RenderArguments {
-  std::string folder, file, size = "1280x720";
+  std::string folder, file, size = "1280x720", camera;
   RenderOptions options;
   double time = -1;
   bool no_edges = false, no_dots = false, no_shadow = false, no_labels = false, quiet = false;
@@ -21,8 +21,20 @@ void read_size(const std::string& text, RenderOptions& options) {
     throw Error(ErrorKind::usage, "--size " + text + ": give width and height, as in 1280x720");
 }
 
+void read_camera(const std::string& text, RenderOptions& options) {
+  if (text.empty()) return;
+  char extra = 0;
+  std::array<double, 2> degrees{};
+  if (std::sscanf(text.c_str(), "%lf,%lf%c", &degrees[0], &degrees[1], &extra) != 2)
+    throw Error(ErrorKind::usage, "--camera " + text +
+                                      ": give two angles in degrees, around the body and up, as in "
+                                      "30,20");
+  options.camera = degrees;
+}
+
 int execute(RenderArguments arguments) {
   RenderOptions& options = arguments.options;
+  read_camera(arguments.camera, options);
   read_size(arguments.size, options);
   if (arguments.time >= 0) options.time = arguments.time;
   options.edges = !arguments.no_edges;
@@ -67,6 +79,12 @@ void add_render(Context& context) {
   command->add_option("--color,--colour", options.colour, "What the colours show")
       ->capture_default_str()
       ->check(CLI::IsMember(render_colours()));
+  command->add_option("--camera", arguments->camera,
+                      "AROUND,UP: where to look from, degrees from the front [27,20]");
+  command
+      ->add_option("--plot", options.plot,
+                   "Columns of history.csv to plot beside, as tip_y,kinetic")
+      ->delimiter(',');
   command->add_flag("--no-edges", arguments->no_edges, "Without the edges of the mesh");
   command->add_flag("--no-dots", arguments->no_dots, "Without the dots of held and dynamic nodes");
   command->add_flag("--no-shadow", arguments->no_shadow, "Without a shadow on the floor");
@@ -76,6 +94,7 @@ void add_render(Context& context) {
       "Examples:\n"
       "  conjac render out/twist -o twist.png --time 0.5\n"
       "  conjac render out/twist -o twist.mp4 --size 1920x1080 --speed 0.5\n"
+      "  conjac render out/shaken -o shaken.png --camera 90,10 --plot tip_y,tip_z\n"
       "  conjac render out/twist -o twist.gif --size 480x320 --fps 15 --colour region\n\n"
       "Videos are written by ffmpeg, which must be installed.");
   command->callback([&context, arguments] { context.exit_code = execute(*arguments); });

@@ -41,6 +41,10 @@ void add_validate(Context& context) {
     for (const std::string& notice : simulation.notices())
       fmt::print(stderr, "notice: {}\n", notice);
     print_setup(spec);
+    if (const SkinView* skin = simulation.skin())
+      fmt::print(
+          "  skin: {} vertices, {} triangles; {} vertices outside of the body, by up to {:.3g} m\n",
+          skin->nodes.size(), skin->triangles.size(), skin->outside, skin->farthest);
     fmt::print("{}: valid ({} vertices, {} elements, {}D)\n", spec.file, simulation.nodes(),
                simulation.elements(), simulation.dimension());
   });

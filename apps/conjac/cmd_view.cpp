@@ -159,24 +159,4 @@ void add_view(Context& context) {
   command->callback([&context, arguments] { context.exit_code = execute(*arguments); });
 }
 
-void add_export(Context& context) {
-  CLI::App* command = context.program.add_subcommand(
-      "export", "Make one page of a finished run that plays without a server");
-  auto results = std::make_shared<std::vector<std::string>>();
-  auto file = std::make_shared<std::string>();
-  command->add_option("results", *results, "Results folder; two stand beside each other")
-      ->required()
-      ->expected(1, 2);
-  command->add_option("--html", *file, "The page to write")->required();
-  command->footer(
-      "Examples:\n"
-      "  conjac export out/twist --html twist.html\n"
-      "  conjac export out/twist out/vanilla --html both.html");
-  command->callback([results, file] {
-    const long long size = export_page(*results, *file);
-    fmt::print("{} ({:.1f} MB); open it in any browser, or send it to a colleague\n", *file,
-               static_cast<double>(size) / 1e6);
-  });
-}
-
 }  // namespace conjac::app

@@ -29,6 +29,9 @@ void add_info(Context& context);
 void add_mesh(Context& context);
 void add_view(Context& context);
 void add_export(Context& context);
+void add_shell(Context& context);  // completion, man
+/// What to say to a command that does not exist; empty where it does.
+std::string unknown_command(const CLI::App& program, const std::string& given);
 void add_render(Context& context);
 void add_doctor(Context& context);
 

@@ -46,10 +46,19 @@ int main(int argc, char** argv) {
   app::add_info(context);
   app::add_mesh(context);
   app::add_doctor(context);
+  app::add_shell(context);
   try {
     program.parse(argc, argv);
     return context.exit_code;
   } catch (const CLI::ParseError& error) {
+    const std::string given = argc > 1 ? argv[1] : "";
+    if (error.get_exit_code() != 0 && !given.empty() && given[0] != '-') {
+      const std::string unknown = app::unknown_command(program, given);
+      if (!unknown.empty()) {
+        fmt::print(stderr, "conjac: error: {}\n", unknown);
+        return static_cast<int>(ErrorKind::usage);
+      }
+    }
     const int code = program.exit(error);
     return code == 0 ? 0 : static_cast<int>(ErrorKind::usage);
   } catch (const Error& error) {

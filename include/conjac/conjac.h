@@ -3,6 +3,7 @@
 #include "conjac/bench.h"
 #include "conjac/compare.h"
 #include "conjac/error.h"
+#include "conjac/export.h"
 #include "conjac/machine.h"
 #include "conjac/mesh_info.h"
 #include "conjac/modes.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,5 +47,25 @@ inline constexpr double kSliverAngle = 8;
 
 /// Reads a mesh file (.mesh, .msh, .node, .vtk, .vtu, .inp, .veg) and measures it. Throws Error.
 MeshInfo mesh_info(const std::string& path);
+
+/// What a file of triangles holds, in the units of the file.
+struct SurfaceInfo {
+  std::string file;
+  int vertices = 0, triangles = 0;
+  int normals = 0, texture_places = 0;  // how many the file gives; 0: none
+  double area = 0;
+  double volume = 0;  // enclosed; without meaning when it is not closed
+  std::array<double, 3> low{}, high{};
+  double shortest_edge = 0, mean_edge = 0, longest_edge = 0;
+  double smallest_angle = 0;  // of all triangles, degrees
+  int pieces = 0;             // connected through shared vertices
+  int open_edges = 0;         // with a triangle on one side only
+  int crowded_edges = 0;      // with three triangles or more
+  int turned_edges = 0;       // whose two triangles do not face the same way
+  bool closed() const { return open_edges == 0 && crowded_edges == 0 && turned_edges == 0; }
+};
+
+/// Reads and measures an .obj, .ply or .stl file; nothing when the name ends otherwise. Throws Error.
+std::optional<SurfaceInfo> surface_info(const std::string& path);
 
 }  // namespace conjac

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -17,6 +18,10 @@ struct RenderOptions {
   std::string colour = "von_mises";  // one of render_colours()
   bool edges = true, dots = true, shadow = true, labels = true;
   std::function<bool(int done, int total)> progress;  // false ends it
+  /// Where the eye is, degrees: around the body from the front to the right, and up (3D only).
+  std::optional<std::array<double, 2>> camera = {};
+  /// Columns of history.csv plotted beside the body, up to the moment that is shown.
+  std::vector<std::string> plot = {};
 };
 struct RenderResult {
   int frames = 0, width = 0, height = 0;

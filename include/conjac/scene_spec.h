@@ -8,6 +8,7 @@
 
 #include "conjac/material_spec.h"
 #include "conjac/selection_spec.h"
+#include "conjac/skin_spec.h"
 #include "conjac/step_options.h"
 
 namespace conjac {
@@ -379,6 +380,7 @@ struct SceneSpec {
   std::string file;              // where it was read from
   MeshSpec mesh;                 // the only body, or
   std::vector<BodySpec> bodies;  // several
+  std::optional<SkinSpec> skin;
   std::vector<MaterialSpec> materials;
   std::vector<RoleSpec> roles;
   PlacementSpec placement;

@@ -11,6 +11,7 @@
 
 #include "conjac/option_field.h"
 #include "conjac/scene_spec.h"
+#include "conjac/skin_view.h"
 #include "conjac/solid_view.h"
 #include "conjac/step_report.h"
 #include "conjac/step_watch.h"
@@ -120,6 +121,8 @@ class Simulation {
   std::span<const double> positions() const;
   std::span<const double> velocities() const;
   std::span<const double> rest_positions() const;
+  /// The skin of the scene on the body as it is cut now; null when there is none.
+  const SkinView* skin() const;
   std::span<const double> masses() const;          // (nodes) kg
   std::span<const int> element_nodes() const;      // (elements x (dimension + 1))
   std::span<const int> element_regions() const;    // (elements) label of the mesh

@@ -5,6 +5,8 @@
 
 #include "mesh/quality.h"
 #include "mesh/read.h"
+#include "mesh/surface_file.h"
+#include "mesh/surface_measure.h"
 #include "mesh/topology.h"
 
 namespace conjac {
@@ -102,6 +104,30 @@ MeshInfo measure(const std::string& path) {
 
 MeshInfo mesh_info(const std::string& path) {
   return mesh_dimension(path) == 2 ? measure<2>(path) : measure<3>(path);
+}
+
+std::optional<SurfaceInfo> surface_info(const std::string& path) {
+  if (!is_surface_file(path)) return {};
+  const SurfaceFile file = read_surface_file(path);
+  const SurfaceMeasure measured = measure_surface(triangles_of(file));
+  SurfaceInfo info;
+  info.file = path;
+  info.vertices = static_cast<int>(file.points.size());
+  info.triangles = static_cast<int>(file.triangles.size());
+  info.normals = static_cast<int>(file.normals.size());
+  info.texture_places = static_cast<int>(file.texture.size());
+  info.area = measured.area, info.volume = measured.volume;
+  std::copy(measured.low.begin(), measured.low.end(), info.low.begin());
+  std::copy(measured.high.begin(), measured.high.end(), info.high.begin());
+  info.shortest_edge = measured.shortest_edge;
+  info.mean_edge = measured.mean_edge;
+  info.longest_edge = measured.longest_edge;
+  info.smallest_angle = measured.smallest_angle;
+  info.pieces = measured.pieces;
+  info.open_edges = measured.open_edges;
+  info.crowded_edges = measured.crowded_edges;
+  info.turned_edges = measured.turned_edges;
+  return info;
 }
 
 }  // namespace conjac

@@ -141,7 +141,7 @@ Run::Run(Simulation& simulation, const RunOptions& options)
   progress_.elements = simulation.elements();
   progress_.representatives = simulation.representatives();
   for (int role : simulation.roles()) {
-    progress_.dynamic_nodes += role == 1;
+    progress_.dynamic_nodes += role == 1 && scene().method.method == Method::conjac;
     progress_.fixed_nodes += role == 3 || role == 4;
   }
   if (options.notice)

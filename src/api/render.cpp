@@ -7,6 +7,7 @@
 #include "api/stream_source.h"
 #include "core/check.h"
 #include "draw/picture.h"
+#include "draw/plot_beside.h"
 #include "draw/video.h"
 
 namespace conjac {
@@ -42,6 +43,19 @@ void check(const RenderOptions& options, const fs::path& file) {
           ErrorKind::usage);
   require(!options.time || kind == ".png", "time: is for a picture, not for a video",
           ErrorKind::usage);
+  if (options.camera)
+    require(std::isfinite((*options.camera)[0]) && std::abs((*options.camera)[1]) <= 89,
+            "camera: degrees around, and from -89 to 89 degrees up", ErrorKind::usage);
+  require(options.plot.empty() || options.width >= 320, "size: a plot needs 320 pixels of width",
+          ErrorKind::usage);
+}
+
+draw::View view_from(const std::array<double, 2>& degrees) {
+  const double around = degrees[0] * M_PI / 180, up = degrees[1] * M_PI / 180;
+  draw::View view = draw::three_quarter_view();
+  view.toward_eye = {std::sin(around) * std::cos(up), std::sin(up),
+                     std::cos(around) * std::cos(up)};
+  return view;
 }
 
 }  // namespace
@@ -62,23 +76,31 @@ RenderResult render(const std::string& folder, const std::string& file,
   draw::Look look = look_of(options);
   const bool film = fs::path(file).extension() != ".png";
   if (film) look.width = look.width / 2 * 2, look.height = look.height / 2 * 2;
+  if (options.camera) look.view = view_from(*options.camera);
 
   RenderResult result{0, look.width, look.height, 0};
+  std::optional<draw::PlotBeside> plot;
+  if (!options.plot.empty()) {
+    plot.emplace(record::read_history(fs::path(folder) / "history.csv"), options.plot);
+    look.width = draw::PlotBeside::picture_width(look.width);
+  }
   const double begin = stage.time(0), end = stage.time(stage.moments() - 1);
+  const draw::Painter painter(stage, look);
+  const auto picture = [&](double time) {
+    const draw::Image image = painter.paint(stage.at(time));
+    return plot ? plot->add_to(image, result.width, time) : image;
+  };
   if (!film) {
-    const draw::Painter painter(stage, look);
-    draw::write_png(file,
-                    painter.paint(stage.at(std::clamp(options.time.value_or(end), begin, end))));
+    draw::write_png(file, picture(std::clamp(options.time.value_or(end), begin, end)));
     result.frames = 1;
     return result;
   }
-  draw::VideoWriter video(file, look.width, look.height, options.fps);
-  const draw::Painter painter(stage, look);
+  draw::VideoWriter video(file, result.width, result.height, options.fps);
   const int total = std::max(
       1, static_cast<int>(std::floor((end - begin) / options.speed * options.fps + 1e-9)) + 1);
   for (int i = 0; i < total; ++i) {
     if (options.progress && !options.progress(i, total)) break;
-    video.add(painter.paint(stage.at(std::min(end, begin + i * options.speed / options.fps))));
+    video.add(picture(std::min(end, begin + i * options.speed / options.fps)));
     ++result.frames;
   }
   require(result.frames > 0, "interrupted before the first picture", ErrorKind::io);

@@ -4,13 +4,25 @@
 
 namespace conjac {
 
+void shown_roles(const Simulation& simulation, std::vector<int>& roles) {
+  roles.assign(simulation.roles().begin(), simulation.roles().end());
+  if (simulation.scene().method.method != Method::vanilla) return;
+  for (int& role : roles)
+    if (role == static_cast<int>(record::FrameRole::dynamic) ||
+        role == static_cast<int>(record::FrameRole::sleeping))
+      role = static_cast<int>(record::FrameRole::quasistatic);
+}
+
 /// Fibres turn and stretch with their elements: F a.
-void Drawn::update(const Simulation& simulation) {
+void Drawn::update(Simulation& simulation) {
   if (topology != simulation.topology()) {  // a cut may have removed elements
     fibers = simulation.fibers();
     topology = simulation.topology();
   }
   solids = simulation.bones();
+  for (const SolidView& solid : simulation.solids())
+    if (solid.role == SolidRole::obstacle) solids.push_back(solid);
+  shown_roles(simulation, roles);
   lines.clear();
   const int d = simulation.dimension(), corners = d + 1;
   const auto nodes = simulation.element_nodes();
@@ -50,7 +62,7 @@ record::FrameView frame_of(Simulation& simulation, Drawn& drawn) {
   frame.velocities = simulation.velocities();
   frame.elements = simulation.element_nodes();
   frame.region = simulation.element_regions();
-  frame.roles = simulation.roles();
+  frame.roles = drawn.roles;
   frame.von_mises = simulation.von_mises();
   frame.contact_force = simulation.contact_forces();
   if (simulation.scene().method.adaptive) frame.owner = simulation.representative_regions();

@@ -7,16 +7,21 @@
 
 namespace conjac {
 
+/// (nodes) what each is shown as. A scene may name dynamic nodes; in full FE nothing tells them from
+/// others, and none is shown.
+void shown_roles(const Simulation& simulation, std::vector<int>& roles);
+
 /// What pictures show beside the body.
 struct Drawn {
   std::vector<FiberView> fibers;  // at rest
   int topology = 0;               // they are those of
   std::vector<record::FiberLine> lines;
-  std::vector<SolidView> solids;
+  std::vector<SolidView> solids;  // bones, then obstacles
+  std::vector<int> roles;         // (nodes) as they act: none is dynamic in full FE
 
   explicit Drawn(const Simulation& simulation)
       : fibers(simulation.fibers()), topology(simulation.topology()) {}
-  void update(const Simulation& simulation);
+  void update(Simulation& simulation);
 };
 
 /// The simulation as it is now, to be written and drawn; valid until it or `drawn` changes.

@@ -3,6 +3,7 @@
 #include "api/simulation_impl.h"
 #include "core/check.h"
 #include "fem/von_mises.h"
+#include "scene/skin.h"
 #include "scenefile/option_table.h"
 #include "scenefile/parse.h"
 #include "scenefile/schema.h"
@@ -61,10 +62,16 @@ AnyWorld make_world(const SceneSpec& scene) {
 }  // namespace
 
 Simulation::Impl::Impl(const SceneSpec& scene) : world(make_world(scene)) {
+  if (scene.skin) {
+    require(std::holds_alternative<std::unique_ptr<World<3>>>(world),
+            "skin: this scene is flat; only bodies in 3D carry one");
+    skin_at_rest = read_skin(scene);
+  }
   flatten();
 }
 
 void Simulation::Impl::flatten() {
+  skin.reset();
   rest.clear(), elements.clear(), masses.clear();
   visit([&](auto& w) {
     topology = w.topology();

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
 #include "conjac/simulation.h"
+#include "mesh/carried_skin.h"
 #include "scene/world.h"
 
 namespace conjac {
@@ -16,7 +18,9 @@ struct Simulation::Impl {
   AnyWorld world;
   std::vector<double> rest, masses, von_mises, activations, external;
   std::vector<int> elements, roles;
-  int topology = 0;  // of the world when the arrays were made
+  std::optional<SkinSurface> skin_at_rest;  // of the file
+  std::optional<SkinView> skin;             // made when somebody asks for it
+  int topology = 0;                         // of the world when the arrays were made
 
   decltype(auto) visit(auto&& call) {
     return std::visit([&](auto& pointer) -> decltype(auto) { return call(*pointer); }, world);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "api/run_frames.h"
 #include "conjac/method_in_effect.h"
 #include "draw/skin.h"
 #include "record/describe.h"
@@ -102,7 +103,7 @@ void StreamSource::describe(Archive& archive) {
   archive.leave(side_);
   // Of the shape, and of a frame.
   archive.leave(triangles_, kinds_, regions_, representatives_, names_, fiber_elements_, fibers_,
-                elements_at_, speed_, von_mises_, activation_, liveliness_, awake_, solids_,
+                elements_at_, speed_, von_mises_, activation_, liveliness_, roles_, awake_, solids_,
                 contacts_);
 }
 
@@ -155,6 +156,7 @@ std::string StreamSource::shape(Simulation& simulation) const {
   shape.fiber_elements = fiber_elements_;
   shape.fibers = fibers_;
   shape.names = names_;
+  shape.skin = simulation.skin();
   return record::shape_message(head(simulation), shape);
 }
 
@@ -196,7 +198,8 @@ std::string StreamSource::frame(Simulation& simulation, std::uint32_t fields, co
              activation_);
     frame.activation = activation_;
   }
-  frame.roles = simulation.roles();
+  shown_roles(simulation, roles_);
+  frame.roles = roles_;
   liveliness_.clear();
   awake_.clear();
   for (int k = 0; k < simulation.representatives(); ++k) {

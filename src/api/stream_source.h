@@ -59,6 +59,7 @@ class StreamSource {
   std::vector<int> elements_at_;  // (nodes) how many elements meet there
   // Of a frame.
   std::vector<float> speed_, von_mises_, activation_, liveliness_;
+  std::vector<int> roles_;
   std::vector<char> awake_;
   std::vector<record::SolidPose> solids_;
   std::vector<record::StreamContact> contacts_;

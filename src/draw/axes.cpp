@@ -63,7 +63,17 @@ void draw_y_axis(Image& image, const Axes& axes, const std::string& label) {
 
 void draw_x_axis(Image& image, const Axes& axes, double bottom, const std::string& label) {
   const Rect& area = axes.area;
-  const Ticks ticks = nice_ticks(axes.x.low, axes.x.high, kXTicks);
+  // As many as have room for their numbers.
+  Ticks ticks = nice_ticks(axes.x.low, axes.x.high, kXTicks);
+  const auto crowded = [&] {
+    double widest = 0;
+    for (const double value : ticks.values)
+      widest = std::max(widest, text_width(ticks.label(value), {.height = kNumbers}));
+    return ticks.values.size() > 1 &&
+           axes.to_x(ticks.values[1]) - axes.to_x(ticks.values[0]) < widest + kNumbers / 2;
+  };
+  for (int count = kXTicks - 1; count > 1 && crowded(); --count)
+    ticks = nice_ticks(axes.x.low, axes.x.high, count);
   for (const double value : ticks.values) {
     const double x = std::floor(axes.to_x(value));
     fill_rect(image, {x, area.top, 1, bottom - area.top}, kGrid);

@@ -14,7 +14,7 @@ namespace conjac::draw {
 
 namespace {
 
-constexpr double kMargin = 28;
+constexpr double kChartMargin = 28;
 
 Color part_color(std::size_t i) {
   static constexpr std::array<Color, 6> kColors = {{{0.17f, 0.30f, 0.50f},
@@ -57,19 +57,22 @@ void draw_bar(Image& image, const BarChart::Bar& bar, const Axes& axes, double l
 
 Image draw_bars(const BarChart& chart) {
   Image image(chart.width, chart.height);
-  draw_title(image, chart.title, {kMargin, kMargin + 17.5});
+  draw_title(image, chart.title, {kChartMargin, kChartMargin + 17.5});
   std::vector<LegendEntry> entries;
   for (std::size_t i = 0; i < chart.parts.size(); ++i)
     entries.push_back({chart.parts[i], part_color(i), true, false});
-  const double key = kMargin + 52;
-  const double key_height = draw_key(image, entries, {kMargin, key}, chart.width - 2 * kMargin);
+  const double key = kChartMargin + 52;
+  const double key_height =
+      draw_key(image, entries, {kChartMargin, key}, chart.width - 2 * kChartMargin);
 
   double highest = 0;
   for (const BarChart::Bar& bar : chart.bars) highest = std::max(highest, sum(bar.values));
   const Range y = widened({0, highest > 0 ? 1.06 * highest : 1}, 16);
-  const double left = std::ceil(kMargin + y_label_room(y)), top = key + key_height + 4;
+  const double left = std::ceil(kChartMargin + y_label_room(y)), top = key + key_height + 4;
   const Axes axes{
-      {left, top, chart.width - kMargin - left, chart.height - kMargin - 40 - top}, {0, 1}, y};
+      {left, top, chart.width - kChartMargin - left, chart.height - kChartMargin - 40 - top},
+      {0, 1},
+      y};
   draw_y_axis(image, axes, chart.y_label);
   const double slot = axes.area.width / std::max<double>(1, static_cast<double>(chart.bars.size()));
   const double width = std::round(std::min(0.62 * slot, 110.0));

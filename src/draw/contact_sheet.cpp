@@ -20,6 +20,7 @@ namespace {
 
 constexpr Color kFrame{0.84f, 0.85f, 0.87f};
 constexpr Color kBone{0.91f, 0.87f, 0.76f};
+constexpr Color kObstacle{0.80f, 0.83f, 0.86f};
 
 std::vector<Color> stress_palette() {
   std::vector<Color> palette;
@@ -39,9 +40,22 @@ std::vector<Color> muscle_palette() {
 
 void draw_solids(Raster& raster, const Skin& skin, const Camera& camera, Shading shading) {
   if (skin.solid_triangles.empty()) return;
-  const std::vector<Color> colors(3 * skin.solid_triangles.size(), kBone);
   shading.edge_width = shading.edge_opacity = 0;
-  raster.draw({skin.solid_positions, skin.solid_triangles, colors, {}, {}}, camera, shading);
+  const std::size_t bones = skin.solid_triangles.size() - skin.obstacle_triangles;
+  const std::span all(skin.solid_triangles);
+  const std::vector<Color> bone_colors(3 * bones, kBone);
+  raster.draw({skin.solid_positions, all.first(bones), bone_colors, {}, {}}, camera, shading);
+  // A wall between the body and the eye is not drawn: only what faces the eye is.
+  std::vector<std::array<int, 3>> facing;
+  for (const auto& t : all.subspan(bones)) {
+    const auto corner = [&](int k) {
+      return camera.project(skin.solid_positions[static_cast<std::size_t>(t[k])]);
+    };
+    const Projected a = corner(0), b = corner(1), c = corner(2);
+    if ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) < 0) facing.push_back(t);
+  }
+  const std::vector<Color> colors(3 * facing.size(), kObstacle);
+  raster.draw({skin.solid_positions, facing, colors, {}, {}}, camera, shading);
 }
 
 /// Those on the seen side of the body, thinned out so that the body shows between them.
@@ -137,8 +151,19 @@ Camera sheet_camera(std::span<const Skin> skins, const View& view) {
   std::vector<Vec<3>> points;
   for (const Skin& skin : skins)
     points.insert(points.end(), skin.positions.begin(), skin.positions.end());
-  for (const Skin& skin : skins)
-    points.insert(points.end(), skin.solid_positions.begin(), skin.solid_positions.end());
+  // Bones are part of what is shown; of obstacles only what is near the body.
+  Vec<3> low = Vec<3>::Constant(1e300), high = -low;
+  for (const Vec<3>& p : points) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  const Vec<3> near = Vec<3>::Constant(0.25 * (high - low).norm());
+  for (const Skin& skin : skins) {
+    const std::size_t bones = skin.solid_positions.size() - skin.obstacle_points;
+    for (std::size_t i = 0; i < skin.solid_positions.size(); ++i) {
+      const Vec<3>& p = skin.solid_positions[i];
+      const bool close =
+          ((p - low + near).array() >= 0).all() && ((high + near - p).array() >= 0).all();
+      if (i < bones || close) points.push_back(p);
+    }
+  }
   return {skins[0].dimension == 2 ? straight_view() : view, points};
 }
 

@@ -10,6 +10,7 @@
 #include "draw/font.h"
 #include "draw/page_colors.h"
 #include "draw/raster.h"
+#include "draw/seen_surface.h"
 #include "draw/ticks.h"
 #include "record/number_text.h"
 
@@ -102,7 +103,7 @@ void Painter::look_through(const record::Stage& stage) {
     for (std::size_t i = 0; i < count; i += 7)
       points.push_back(points[i] - kSun * ((points[i][1] - floor_) / kSun[1]));
   }
-  camera_.emplace(flat_ ? straight_view() : three_quarter_view(), points);
+  camera_.emplace(flat_ ? straight_view() : look_.view, points);
   const double margin = 0.06 * look_.height;
   const double foot = look_.labels ? 0.08 * look_.height : 0;
   camera_->fit({margin, margin, look_.width - 2 * margin, look_.height - 2 * margin - foot});
@@ -158,8 +159,19 @@ Image Painter::paint(const record::Moment& moment) const {
 
 void Painter::draw_shadow(Image& image, const record::Moment& moment) const {
   std::vector<Vec<3>> fallen;
-  for (const Vec<3>& p : moment.positions) fallen.push_back(p - kSun * ((p[1] - floor_) / kSun[1]));
-  const auto& triangles = moment.body->triangles;
+  const SeenSurface seen(*moment.body);
+  std::vector<std::array<int, 3>> triangles = seen.triangles;
+  const auto drop = [&](const Vec<3>& p) {
+    fallen.push_back(p - kSun * ((p[1] - floor_) / kSun[1]));
+  };
+  for (const Vec<3>& p : seen.positions(moment.positions)) drop(p);
+  for (std::size_t k = 0; k < std::min(solids_.size(), moment.solids.size()); ++k) {
+    if (solids_[k].half_space) continue;
+    const int first = static_cast<int>(fallen.size());
+    for (const Vec<3>& p : in_place(solids_[k], moment.solids[k])) drop(p);
+    for (const auto& t : solids_[k].mesh.triangles)
+      triangles.push_back({first + t[0], first + t[1], first + t[2]});
+  }
   const std::vector<Color> black(3 * triangles.size(), kBlack);
   Raster raster(look_.width, look_.height, 1);
   Shading shading;
@@ -200,14 +212,17 @@ void Painter::draw_solids(Raster& raster, const record::Moment& moment) const {
 
 void Painter::draw_body(Image& image, const record::Moment& moment) const {
   const record::BodyOnStage& body = *moment.body;
+  const SeenSurface seen(body);
+  const std::vector<Vec<3>> positions = seen.positions(moment.positions);
   std::vector<float> values;
   std::vector<Color> colors;
   const std::vector<float> at_nodes = values_at_nodes(moment);
-  for (std::size_t t = 0; t < body.triangles.size(); ++t) {
-    const auto element = static_cast<std::size_t>(body.triangle_elements[t]);
-    for (const int node : body.triangles[t]) {
+  for (std::size_t t = 0; t < seen.triangles.size(); ++t) {
+    const auto element = static_cast<std::size_t>(seen.elements[t]);
+    for (const int vertex : seen.triangles[t]) {
       if (!at_nodes.empty()) {
-        values.push_back(static_cast<float>(at_nodes[static_cast<std::size_t>(node)] / top_));
+        const float value = seen.value(static_cast<std::size_t>(vertex), at_nodes);
+        values.push_back(static_cast<float>(value / top_));
         continue;
       }
       Color color = kPlain;
@@ -225,13 +240,15 @@ void Painter::draw_body(Image& image, const record::Moment& moment) const {
     }
   }
   const std::vector<Vec<3>> normals =
-      flat_ ? std::vector<Vec<3>>() : smooth_normals(moment.positions, body.triangles);
+      flat_ ? std::vector<Vec<3>>() : seen.normals(moment.positions, positions);
   Raster raster(look_.width, look_.height, 2);
   Shading shading;
   if (flat_) shading.ambient = 1;
   if (!look_.edges) shading.edge_width = shading.edge_opacity = 0;
-  const TriangleSoup soup{moment.positions,
-                          body.triangles,
+  // A skin is too fine for edges.
+  if (seen.carried) shading.edge_width = shading.edge_opacity = 0;
+  const TriangleSoup soup{positions,
+                          seen.triangles,
                           colors,
                           values,
                           at_nodes.empty() ? std::span<const Color>() : palette_,
@@ -250,22 +267,32 @@ void Painter::draw_body(Image& image, const record::Moment& moment) const {
 void Painter::draw_labels(Image& image, const record::Moment& moment) const {
   const double text = std::clamp(std::round(look_.height / 45.0), 9.0, 28.0);
   const double left = 1.6 * text, base = look_.height - 1.4 * text;
-  draw_text(image, {left, base}, title_, {.height = text, .weight = 0.13});
-  draw_text(image, {left, base - 1.9 * text}, record::fixed_decimals(moment.time, 3) + " s",
-            {.height = text, .color = {0.38f, 0.40f, 0.44f}});
-  if (values_at_nodes(moment).empty()) return;
   const bool stress = look_.colour == "von_mises", speed = look_.colour == "speed";
   const record::Scaled unit = record::scaled_unit(top_, stress ? "Pa" : speed ? "m/s" : "");
-  const double width = 0.24 * look_.width, right = look_.width - left, from = right - width;
+  const std::string name = stress ? "von Mises stress" : look_.colour;
+  const std::string most =
+      record::shortest(std::round(100 * top_ * unit.factor) / 100) + " " + unit.unit;
+  const TextStyle small{.height = 0.75 * text, .color = {0.38f, 0.40f, 0.44f}};
+  const bool scale = !values_at_nodes(moment).empty();
+  // The words above the bar of colours stand beside each other, however narrow the picture is.
+  const double words = text_width(name, small) + text_width(most, small) + text;
+  const double width = scale ? std::max(0.24 * look_.width, words) : 0;
+  // A long title becomes smaller rather than run into the colours.
+  TextStyle large{.height = text, .weight = 0.13};
+  const double room = look_.width - 3 * left - width;
+  large.height *= std::clamp(room / std::max(1.0, text_width(title_, large)), 0.3, 1.0);
+  draw_text(image, {left, base}, title_, large);
+  draw_text(image, {left, base - 1.9 * text}, record::fixed_decimals(moment.time, 3) + " s",
+            {.height = text, .color = {0.38f, 0.40f, 0.44f}});
+  if (!scale) return;
+  const double right = look_.width - left, from = right - width;
   for (double x = 0; x < width; ++x)
     fill_rect(image, {from + x, base - text, 1, text},
               palette_[static_cast<std::size_t>(255 * x / width)]);
-  const TextStyle small{.height = 0.75 * text, .color = {0.38f, 0.40f, 0.44f}};
   TextStyle end = small;
   end.align = Align::right;
-  draw_text(image, {from, base - 1.35 * text}, stress ? "von Mises stress" : look_.colour, small);
-  draw_text(image, {right, base - 1.35 * text},
-            record::shortest(std::round(100 * top_ * unit.factor) / 100) + " " + unit.unit, end);
+  draw_text(image, {from, base - 1.35 * text}, name, small);
+  draw_text(image, {right, base - 1.35 * text}, most, end);
 }
 
 }  // namespace conjac::draw

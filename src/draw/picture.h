@@ -17,6 +17,7 @@ struct Look {
   int width = 1280, height = 720;    // pixels
   std::string colour = "von_mises";  // a name of colour_names()
   bool edges = true, dots = true, shadow = true, labels = true;
+  View view = three_quarter_view();  // in 3D
 };
 const std::vector<std::string>& colour_names();
 

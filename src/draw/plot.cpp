@@ -89,7 +89,8 @@ Image draw_plot(const LinePlot& plot) {
   Image image(plot.width, plot.height);
   draw_title(image, plot.title, {kMargin, kMargin + 17.5});
   std::vector<LegendEntry> entries;
-  for (const Series& s : plot.series) entries.push_back({s.name, s.color, false, s.dashed});
+  for (const Series& s : plot.series)
+    if (!s.name.empty()) entries.push_back({s.name, s.color, false, s.dashed});
   const double key = kMargin + 52;
   const double key_height = draw_key(image, entries, {kMargin, key}, plot.width - 2 * kMargin);
 

@@ -26,7 +26,8 @@ void RunPictures::write(const record::Path& folder, const record::RunSummary& su
   const record::HistoryTable history = record::read_history(folder / "history.csv");
   if (history.rows() > 0)
     write_energy_plot(folder / "energy.png", history, summary.scene + ": energy (" + how + ")");
-  if (has_liveliness(history))
+  // In full FE no node is asleep or awake.
+  if (has_liveliness(history) && summary.method != "vanilla")
     write_liveliness_plot(folder / "liveliness.png", history, threshold_,
                           summary.scene + ": liveliness of the representative nodes");
 }

@@ -7,10 +7,10 @@ namespace conjac::draw {
 
 namespace {
 
-constexpr double kMargin = 28;  // around the sheet
-constexpr double kGap = 12;     // between panels
-constexpr double kPad = 18;     // inside a panel
-constexpr double kLabel = 34;   // for the time, above the drawing
+constexpr double kSheetMargin = 28;  // around the sheet
+constexpr double kGap = 12;          // between panels
+constexpr double kPad = 18;          // inside a panel
+constexpr double kLabel = 34;        // for the time, above the drawing
 constexpr double kTitle = 68, kLegend = 92;
 constexpr double kGridWidth = 1600;  // most the panels may take
 constexpr double kGridHeight = 1150;
@@ -47,7 +47,7 @@ SheetLayout::SheetLayout(int panels, double aspect, int wanted, double scale) {
 }
 
 int SheetLayout::width() const {
-  return static_cast<int>(2 * kMargin + columns_ * (drawing_width_ + 2 * kPad) +
+  return static_cast<int>(2 * kSheetMargin + columns_ * (drawing_width_ + 2 * kPad) +
                           (columns_ - 1) * kGap);
 }
 
@@ -57,12 +57,13 @@ int SheetLayout::height() const {
 }
 
 Point SheetLayout::title() const {
-  return {kMargin, 46.5};
+  return {kSheetMargin, 46.5};
 }
 
 Rect SheetLayout::panel(int index) const {
   const double w = drawing_width_ + 2 * kPad, h = drawing_height_ + kLabel + kPad;
-  return {kMargin + index % columns_ * (w + kGap), kTitle + index / columns_ * (h + kGap), w, h};
+  return {kSheetMargin + index % columns_ * (w + kGap), kTitle + index / columns_ * (h + kGap), w,
+          h};
 }
 
 Rect SheetLayout::drawing(int index) const {
@@ -71,7 +72,7 @@ Rect SheetLayout::drawing(int index) const {
 }
 
 Rect SheetLayout::legend() const {
-  return {kMargin, height() - kLegend + 24, width() - 2 * kMargin, kLegend - 40};
+  return {kSheetMargin, height() - kLegend + 24, width() - 2 * kSheetMargin, kLegend - 40};
 }
 
 int pleasant_panel_count(double aspect) {

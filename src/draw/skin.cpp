@@ -1,5 +1,6 @@
 #include "draw/skin.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <utility>
 
@@ -110,6 +111,43 @@ SkinTopology skin_topology(int dimension, std::span<const int> elements,
   return skin;
 }
 
+namespace {
+
+/// The part of a floor or wall that lies below the body: a square in space, a bar in the plane.
+SolidView under(const SolidView& half_space, const Skin& skin) {
+  Vec<3> low = Vec<3>::Constant(1e300), high = -low;
+  for (const Vec<3>& p : skin.positions) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  const double extent = 0.8 * (high - low).norm();
+  const auto& q = half_space.rotation;
+  const Vec<3> normal = Eigen::Quaterniond(q[3], q[0], q[1], q[2]) * Vec<3>::UnitZ();
+  const Vec<3> at(half_space.position[0], half_space.position[1], half_space.position[2]);
+  const Vec<3> middle = (low + high) / 2;
+  Vec<3> foot = middle - normal.dot(middle - at) * normal;
+  SolidView patch = half_space;
+  patch.kind = SolidKind::box;
+  const double thick = skin.dimension == 2 ? 0.02 * extent : 0.0;
+  patch.half = {extent, extent, thick};
+  foot -= thick * normal;
+  for (int c = 0; c < 3; ++c) patch.position[c] = foot[c];
+  return patch;
+}
+
+/// After the bones, so that the last points and triangles are theirs.
+void add_obstacles(Skin& skin, std::span<const SolidView> solids) {
+  const std::size_t points = skin.solid_positions.size(), triangles = skin.solid_triangles.size();
+  for (const SolidView& solid : solids) {
+    if (solid.role != SolidRole::obstacle) continue;
+    const bool endless = solid.kind == SolidKind::half_space;
+    const SolidView shown = endless ? under(solid, skin) : solid;
+    const SolidMesh mesh = solid_mesh(shown);
+    add_solid(skin, in_place(mesh, shown.position, shown.rotation), mesh.triangles);
+  }
+  skin.obstacle_points = skin.solid_positions.size() - points;
+  skin.obstacle_triangles = skin.solid_triangles.size() - triangles;
+}
+
+}  // namespace
+
 Skin skin_of(const record::FrameView& frame, std::shared_ptr<const SkinTopology> topology) {
   Skin skin;
   skin.time = frame.time;
@@ -132,10 +170,11 @@ Skin skin_of(const record::FrameView& frame, std::shared_ptr<const SkinTopology>
           {in_space(frame, static_cast<int>(n)), static_cast<record::FrameRole>(frame.roles[n])});
   skin.fibers.assign(frame.fibers.begin(), frame.fibers.end());
   for (const SolidView& solid : frame.solids) {
-    if (solid.kind == SolidKind::half_space) continue;
+    if (solid.role == SolidRole::obstacle) continue;
     const SolidMesh mesh = solid_mesh(solid);
     add_solid(skin, in_place(mesh, solid.position, solid.rotation), mesh.triangles);
   }
+  add_obstacles(skin, frame.solids);
   skin.topology = std::move(topology);
   return skin;
 }

@@ -44,6 +44,8 @@ struct Skin {
   // Bones and other solids, as triangles.
   std::vector<Vec<3>> solid_positions;
   std::vector<std::array<int, 3>> solid_triangles;
+  // The last so many of these are of obstacles.
+  std::size_t obstacle_points = 0, obstacle_triangles = 0;
 };
 Skin skin_of(const record::FrameView& frame, std::shared_ptr<const SkinTopology> topology);
 /// Adds a solid whose corners are in place; in 2D flat, a little behind the body.

@@ -16,6 +16,9 @@ namespace conjac {
 /// The sections of the two Gmsh versions that hold the mesh. The scanner stands behind the line
 /// with the section's name and is left behind its last value.
 
+/// A whole file of version 1, from its beginning: $NOD and $ELM, always text.
+void read_gmsh1(Scanner& in, RawMesh& raw);
+
 /// Physical groups that have a name, by dimension and tag: their place in RawMesh::sets.
 using GmshNames = std::map<std::pair<std::int64_t, std::int64_t>, std::size_t>;
 GmshNames read_gmsh_names(Scanner& in, RawMesh& raw);

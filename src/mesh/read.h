@@ -15,7 +15,7 @@ struct ReadResult {
 
 /// Reads a mesh file; the format follows from the extension:
 ///   .mesh         MEDIT, ASCII
-///   .msh          Gmsh 2.x and 4.1, ASCII and binary
+///   .msh          Gmsh 1 (ASCII), 2.x and 4.1 (ASCII and binary)
 ///   .node, .ele   TetGen (and Triangle, in the plane); give either, the other lies beside it
 ///   .vtk          legacy VTK unstructured grid, ASCII and binary, both cell layouts
 ///   .vtu          VTK XML unstructured grid: ASCII, base64, appended, zlib-compressed

@@ -15,8 +15,9 @@ struct Header {
 Header read_header(Scanner& in) {
   if (in.word("keyword $MeshFormat") != "$MeshFormat")
     in.fail(
-        "does not begin with $MeshFormat, so it is no Gmsh file of version 2 or 4. Save it as "
-        "version 4.1 or 2.2.");
+        "does not begin with $MeshFormat, nor with $NOD, so it is no Gmsh file of version 1, 2 or "
+        "4. "
+        "Save it as version 4.1 or 2.2.");
   const double version = in.real("format version");
   const bool version2 = version >= 2 && version < 3;
   const bool version41 = std::abs(version - 4.1) < 1e-9;
@@ -74,6 +75,10 @@ RawMesh read_gmsh(const std::string& path) {
   Scanner in(content, path);
   RawMesh raw;
   raw.files = {path};
+  if (!in.at_end() && (in.peek() == "$NOD" || in.peek() == "$ELM")) {
+    read_gmsh1(in, raw);
+    return raw;
+  }
   const Header header = read_header(in);
   GmshPhysical physical;
   GmshNames names;

@@ -101,4 +101,44 @@ void read_gmsh2_elements(Scanner& in, const GmshNames& names, RawMesh& raw) {
   }
 }
 
+void read_gmsh1(Scanner& in, RawMesh& raw) {
+  bool nodes = false, elements = false;
+  while (!(nodes && elements) && !in.at_end()) {
+    const std::string name(in.word("section name"));
+    if (name == "$NOD" && !nodes) {
+      read_gmsh2_nodes(in, raw);
+      nodes = true;
+    } else if (name == "$ELM" && !elements) {
+      // number, type, physical group, entity, how many nodes, the nodes
+      const std::size_t count = in.count("number of elements", 6);
+      for (std::size_t i = 0; i < count; ++i) {
+        RawCell cell{};
+        cell.number = in.integer("number of element", static_cast<std::int64_t>(i) + 1);
+        cell.place = in.place();
+        const GmshType type =
+            known_gmsh_type(in, in.integer("type of element", cell.number), cell.number);
+        const std::int64_t physical = in.integer("physical group of element", cell.number);
+        const std::int64_t entity = in.integer("entity of element", cell.number);
+        if (in.integer("node count of element", cell.number) != type.nodes)
+          in.fail("an element of this type has " + std::to_string(type.nodes) +
+                      " nodes. The file is damaged; save it again.",
+                  cell.number);
+        cell =
+            element_body(type, 0, cell, [&] { return in.integer("node of element", cell.number); });
+        cell.region = region_from(physical, entity);
+        add_gmsh_cell(type, cell, raw);
+      }
+      elements = true;
+    } else {
+      in.fail("expected $NOD or $ELM, once each. Save the mesh again, as version 4.1 or 2.2.");
+    }
+    const std::string closing = "$END" + name.substr(1);
+    if (in.word("end of section") != closing)
+      in.fail("expected " + closing +
+              " here. The section holds more than its counts say; write the file again.");
+  }
+  if (!nodes) in.fail("no $NOD section. The file is truncated or holds no mesh.");
+  if (!elements) in.fail("no $ELM section. The file is truncated or holds no mesh.");
+}
+
 }  // namespace conjac

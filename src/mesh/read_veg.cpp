@@ -87,9 +87,22 @@ class VegReader {
     list(in, depth, [&](Scanner& from) { read_element_list(from, 3, raw_); });
   }
 
-  void set(Scanner& in) {
+  /// Numbers until the next section, written here or in files named by *INCLUDE, which may go on
+  /// with sections of their own.
+  void set(Scanner& in, int depth) {
     set_names_.push_back(std::string(trimmed(in.line())));
-    while (!in.at_end() && in.peek()[0] != '*') {
+    members(in, depth);
+  }
+  void members(Scanner& in, int depth) {
+    while (!in.at_end()) {
+      if (at_include(in)) {
+        const Included file = included(in, depth);
+        Scanner inner = open(file.path, file.content);
+        members(inner, depth + 1);
+        sections(inner, depth + 1);
+        continue;
+      }
+      if (in.peek()[0] == '*') return;
       const std::int64_t element = in.integer("element of set");
       members_.push_back({element, static_cast<std::int64_t>(set_names_.size()), in.place()});
     }
@@ -97,6 +110,9 @@ class VegReader {
 
   void sections(const Included& file, int depth) {
     Scanner in = open(file.path, file.content);
+    sections(in, depth);
+  }
+  void sections(Scanner& in, int depth) {
     while (!in.at_end()) {
       if (at_include(in)) {
         sections(included(in, depth), depth + 1);
@@ -108,7 +124,7 @@ class VegReader {
       } else if (keyword == "*ELEMENTS") {
         elements(in, depth);
       } else if (keyword == "*SET") {
-        set(in);
+        set(in, depth);
       } else if (keyword == "*MATERIAL") {
         material(in);
       } else if (keyword == "*REGION") {

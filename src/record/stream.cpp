@@ -68,6 +68,22 @@ std::string text_message(StreamHead head, std::string_view json) {
   return bytes.take().append(json);
 }
 
+namespace {
+
+void add_skin(Bytes& bytes, const SkinView& skin) {
+  const std::uint32_t counts[] = {count(skin.triangles.size()), count(skin.bare.size()),
+                                  skin.texture.empty() ? 0u : 1u, 0u};
+  bytes.put(counts);
+  for (const auto& nodes : skin.nodes) bytes.all<std::uint32_t>(nodes);
+  for (const auto& weights : skin.weights) bytes.all<float>(weights);
+  for (const auto& normal : skin.normals) bytes.all<float>(normal);
+  for (const auto& place : skin.texture) bytes.all<float>(place);
+  for (const auto& triangle : skin.triangles) bytes.all<std::uint32_t>(triangle);
+  for (const auto& triangle : skin.bare) bytes.all<std::uint32_t>(triangle);
+}
+
+}  // namespace
+
 std::string shape_message(StreamHead head, const StreamShape& shape) {
   head.kind = StreamKind::shape;
   const auto corners = static_cast<std::size_t>(shape.dimension) + 1;
@@ -80,7 +96,7 @@ std::string shape_message(StreamHead head, const StreamShape& shape) {
                                   count(shape.fibers.size()),
                                   count(corners),
                                   count(shape.names.size()),
-                                  0};
+                                  shape.skin ? count(shape.skin->nodes.size()) : 0};
   bytes.put(counts);
   bytes.points(shape.rest, shape.dimension);
   for (const auto& triangle : shape.triangles) bytes.all<std::uint32_t>(triangle);
@@ -91,6 +107,7 @@ std::string shape_message(StreamHead head, const StreamShape& shape) {
   bytes.all<std::uint32_t>(shape.fiber_elements);
   for (const auto& fiber : shape.fibers) bytes.all<float>(fiber);
   bytes.all<std::uint32_t>(shape.names);
+  if (shape.skin) add_skin(bytes, *shape.skin);
   return bytes.take();
 }
 

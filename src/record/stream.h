@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conjac/skin_view.h"
 #include "conjac/step_report.h"
 
 namespace conjac::record {
@@ -35,6 +36,7 @@ struct StreamShape {
   std::span<const int> fiber_elements;            // (fibres)
   std::span<const std::array<double, 3>> fibers;  // (fibres) unit rest direction
   std::span<const int> names{};  // (representatives) which they were before any cut; or empty
+  const SkinView* skin = nullptr;
 };
 
 struct SolidPose {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
 
 #include "core/check.h"
 #include "record/files.h"
@@ -72,6 +73,49 @@ std::vector<int> elements_behind(const std::vector<std::array<int, 3>>& triangle
   return result;
 }
 
+template <std::size_t N, class T>
+std::vector<std::array<T, N>> rows_of(const std::vector<T>& flat) {
+  std::vector<std::array<T, N>> rows(flat.size() / N);
+  for (std::size_t i = 0; i < flat.size(); ++i) rows[i / N][i % N] = flat[i];
+  return rows;
+}
+
+SkinOnStage read_skin_section(Reader& reader, std::size_t vertices, const BodyOnStage& body,
+                              const std::vector<int>& element_nodes, const std::string& where) {
+  const auto counts = reader.array<std::uint32_t>(4);
+  require(!body.flat, where + ": a skin of the recording has no body in space");
+  SkinOnStage skin;
+  const auto nodes = reader.array_as<int, std::uint32_t>(4 * vertices);
+  check_range(nodes, body.rest.size(), where);
+  skin.nodes = rows_of<4>(nodes);
+  skin.weights = rows_of<4>(reader.array<float>(4 * vertices));
+  skin.normals = reader.points(vertices);
+  if (counts[2] != 0)
+    for (const auto& place : rows_of<2>(reader.array<float>(2 * vertices)))
+      skin.texture.push_back({place[0], place[1]});
+  const auto triangles = reader.array_as<int, std::uint32_t>(3 * std::size_t{counts[0]});
+  check_range(triangles, vertices, where);
+  skin.triangles = rows_of<3>(triangles);
+  const auto sorted = [](auto corners) {
+    std::ranges::sort(corners);
+    return corners;
+  };
+  std::map<std::array<int, 4>, int> element_of;
+  const auto elements = rows_of<4>(element_nodes);
+  for (std::size_t e = 0; e < elements.size(); ++e)
+    element_of.emplace(sorted(elements[e]), static_cast<int>(e));
+  for (const auto& corners : skin.nodes) {
+    const auto at = element_of.find(sorted(corners));
+    require(at != element_of.end(), where + ": a skin of the recording hangs on no element");
+    skin.elements.push_back(at->second);
+  }
+  std::set<std::array<int, 3>> bare;
+  const auto uncovered = reader.array_as<int, std::uint32_t>(3 * std::size_t{counts[1]});
+  for (const auto& triangle : rows_of<3>(uncovered)) bare.insert(sorted(triangle));
+  for (const auto& triangle : body.triangles) skin.bare.push_back(bare.contains(sorted(triangle)));
+  return skin;
+}
+
 BodyOnStage read_shape(std::string_view message, const std::string& where) {
   Reader reader(message, where);
   const auto counts = reader.array<std::uint32_t>(8);
@@ -91,6 +135,10 @@ BodyOnStage read_shape(std::string_view message, const std::string& where) {
   body.representatives = reader.array_as<int, std::uint32_t>(counts[3]);
   check_range(body.representatives, nodes, where);
   body.triangle_elements = elements_behind(body.triangles, element_nodes, corners);
+  reader.array<std::uint32_t>(counts[4]);  // fibres
+  reader.array<float>(3 * std::size_t{counts[4]});
+  reader.array<std::uint32_t>(counts[6]);  // names
+  if (counts[7] > 0) body.skin = read_skin_section(reader, counts[7], body, element_nodes, where);
   return body;
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,17 @@
 
 namespace conjac::record {
 
+/// The skin of a shape message, read back (docs/skin.md).
+struct SkinOnStage {
+  std::vector<std::array<int, 4>> nodes;      // (vertices) of the element that carries each
+  std::vector<std::array<float, 4>> weights;  // (vertices)
+  std::vector<Vec<3>> normals;                // (vertices) at rest
+  std::vector<Vec<2>> texture;                // (vertices), or empty
+  std::vector<std::array<int, 3>> triangles;
+  std::vector<int> elements;  // (vertices)
+  std::vector<char> bare;     // (triangles of the body) 1: not covered by the skin
+};
+
 /// A shape message, read back.
 struct BodyOnStage {
   std::vector<Vec<3>> rest;
@@ -19,6 +31,7 @@ struct BodyOnStage {
   std::vector<int> regions, kinds;     // (elements)
   std::vector<int> representatives;    // nodes
   bool flat = false;                   // 2D
+  std::optional<SkinOnStage> skin;
 };
 
 /// A frame message, read back.

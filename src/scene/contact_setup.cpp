@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "core/check.h"
@@ -11,6 +12,7 @@
 #include "material/model.h"
 #include "material/models.h"
 #include "mesh/read_surface.h"
+#include "mesh/surface_measure.h"
 #include "scene/solids.h"
 
 namespace conjac {
@@ -35,6 +37,25 @@ TriangleSurface surface_of(const SurfaceObstacle& spec) {
   return surface;
 }
 
+/// What is inside of an obstacle must be told from what is outside.
+void require_closed(const TriangleSurface& surface, const std::string& file) {
+  const SurfaceMeasure measured = measure_surface(surface);
+  if (measured.open_edges == 0) return;
+  const auto text = [](const Vec<3>& p) {
+    std::ostringstream out;
+    out << "(" << p[0] << ", " << p[1] << ", " << p[2] << ")";
+    return out.str();
+  };
+  const auto [a, b] = *measured.an_open_edge;
+  throw Error(ErrorKind::bad_input,
+              "obstacles: the surface of '" + file +
+                  "' is not closed: " + std::to_string(measured.open_edges) +
+                  " of its edges have a triangle on one side only, for example the one from " +
+                  text(surface.points[a]) + " to " + text(surface.points[b]) +
+                  ". Close it (`conjac mesh FILE --fill-holes` fills small holes, and a mesh of "
+                  "tetrahedra serves as an obstacle too); `conjac info FILE` says how it is.");
+}
+
 /// A shape of the list places itself; a surface comes from a file.
 template <class Spec>
 PlacedShape placed_obstacle(const Spec& spec, int dimension) {
@@ -44,7 +65,9 @@ PlacedShape placed_obstacle(const Spec& spec, int dimension) {
 template <>
 PlacedShape placed_obstacle(const SurfaceObstacle& spec, int dimension) {
   require(dimension == 3, "obstacles: a `surface` needs a scene in 3D; use another shape");
-  auto grid = std::make_shared<DistanceGrid>(surface_of(spec), spec.cells);
+  TriangleSurface surface = surface_of(spec);
+  require_closed(surface, spec.file);
+  auto grid = std::make_shared<DistanceGrid>(surface, spec.cells);
   return {GridSolid{std::move(grid)},
           Pose{Eigen::Quaterniond::Identity(), as_vector(spec.translate)} * turned(spec.rotate)};
 }

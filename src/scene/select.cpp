@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <set>
 
 #include "core/check.h"
 #include "mesh/topology.h"
@@ -68,6 +69,8 @@ template <int Dim>
 std::vector<char> marked(const Sites<Dim>& sites, const Selection& selection,
                          const std::string& origin);
 
+constexpr int kListed = 20;  // of what exists, in an error about what does not
+
 template <int Dim>
 struct Marker {
   const Sites<Dim>& sites;
@@ -119,7 +122,22 @@ struct Marker {
     const Vec<Dim> at = point<Dim>(s.point), normal = point<Dim>(s.normal);
     where([&](const Vec<Dim>& p) { return (p - at).dot(normal) >= 0; });
   }
-  void operator()(const SelectRegion& s) const { sites.mark(sites.mesh.region, s.labels, chosen); }
+  void operator()(const SelectRegion& s) const {
+    const std::set<int> known(sites.mesh.region.begin(), sites.mesh.region.end());
+    for (int label : s.labels) {
+      if (known.contains(label)) continue;
+      std::string list;
+      int listed = 0;
+      for (int other : known) {
+        if (++listed > kListed) break;
+        list += (list.empty() ? "" : ", ") + std::to_string(other);
+      }
+      if (listed > kListed) list += ", ... (" + std::to_string(known.size()) + " in all)";
+      require(false,
+              origin + ": there is no region " + std::to_string(label) + "; the mesh has " + list);
+    }
+    sites.mark(sites.mesh.region, s.labels, chosen);
+  }
   void operator()(const SelectBody& s) const {
     const std::vector<std::string>& known = sites.mesh.body_names;
     std::vector<int> bodies;

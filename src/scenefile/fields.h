@@ -12,6 +12,7 @@
 #include "scenefile/fields_method.h"
 #include "scenefile/fields_rule.h"
 #include "scenefile/fields_select.h"
+#include "scenefile/fields_skin.h"
 #include "scenefile/fields_solid.h"
 
 /// The one table of every key a scene file may hold. describe() of a struct lists its fields:
@@ -379,6 +380,7 @@ void describe(V& v, SceneSpec& s) {
   v("description", s.description, anything(), "What it shows.");
   v("mesh", s.mesh, anything().or_else("bodies"), "The body at rest, where there is one.");
   v("bodies", s.bodies, anything().filled().or_else("mesh"), "Several bodies.");
+  v("skin", s.skin, anything(), "A fine surface that a body carries along, to be seen (3D).");
   std::set<std::string> names;
   for (const BodySpec& body : s.bodies) names.insert(body.name);
   v.check(names.size() == s.bodies.size(), "bodies", "must have different names");

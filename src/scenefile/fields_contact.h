@@ -14,7 +14,7 @@ void describe(V& v, HalfSpaceObstacle& s) {
 template <class V>
 void describe(V& v, SurfaceObstacle& s) {
   v("file", FileName{s.file}, anything().filled().needed(),
-    "Closed triangle surface (.obj, .stl), or a mesh of tetrahedra whose boundary is meant.");
+    "Closed triangle surface (.obj, .ply, .stl), or a mesh of tetrahedra whose boundary is meant.");
   v("scale", s.scale, above(0), "Factor on all coordinates, applied first.");
   v("rotate", s.rotate, anything(), "A turn, applied second.");
   v("translate", s.translate, anything("m"), "A shift, applied last.");

@@ -36,13 +36,13 @@ void describe(V& v, CutFile& s) {
 }
 template <class V>
 void describe(V& v, CutSpec& s) {
-  v.choice(
-      s.shape, Option<CutPlane>{"plane", "A plane, or a disc of it; a line in 2D."},
-      Option<CutSweep>{"sweep", "A line of points swept along a direction."},
-      Option<CutTriangles>{"surface", "A surface of triangles (3D)."},
-      Option<CutFile>{"file",
-                      "A surface of triangles (3D): an .obj or .stl file, or the boundary of a "
-                      "mesh file."});
+  v.choice(s.shape, Option<CutPlane>{"plane", "A plane, or a disc of it; a line in 2D."},
+           Option<CutSweep>{"sweep", "A line of points swept along a direction."},
+           Option<CutTriangles>{"surface", "A surface of triangles (3D)."},
+           Option<CutFile>{
+               "file",
+               "A surface of triangles (3D): an .obj, .ply or .stl file, or the boundary of a "
+               "mesh file."});
   v("bodies", s.bodies, anything(), "Names of the bodies it cuts; without it, all of them.");
   v("snap", s.snap, anything(),
     "Move nodes onto the surface first, at rest too, so that the cut looks clean.");

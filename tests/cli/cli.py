@@ -12,7 +12,7 @@ import numpy as np
 
 PROGRAM = os.environ["CONJAC_PROGRAM"]
 COMMANDS = ("run", "resume", "replay", "sweep", "view", "export", "render", "compare", "bench", "tune", "reproduce",
-            "validate", "scenes", "schema", "info", "doctor")
+            "validate", "scenes", "schema", "info", "doctor", "completion", "man")
 
 # A bar small enough for any test; the tests spoil copies of it.
 SMALL = {

@@ -61,6 +61,20 @@ class Errors(CliTest):
         self.assertRegex(text, r"scene\.json:\d+:\d+: roles\[0\]\.select: selects no nodes")
         self.assertIn("0.09", text)  # where the body is
 
+    def test_missing_region(self):
+        def elsewhere(scene):
+            scene["roles"][0]["select"] = {"region": [1, 9]}
+        text = self.bad_scene(elsewhere)
+        self.assertRegex(text, r"scene\.json:\d+:\d+: roles\[0\]\.select: there is no region \d; the mesh has 0$")
+
+    def test_misspelt_command(self):
+        text = self.error("runn", "hang", exit_code=2)
+        self.assertIn("there is no command 'runn'; did you mean 'run'?", text)
+        self.assertIn("'validate'?", self.error("validat", "hang", exit_code=2))
+        text = self.error("walk", exit_code=2)
+        self.assertNotIn("did you mean", text)
+        self.assertIn("conjac --help", text)
+
     def test_unknown_scene(self):
         text = self.error("run", "hetro", exit_code=3)
         self.assertIn("hetero", text)
@@ -88,6 +102,15 @@ class Errors(CliTest):
         for length in range(0, len(whole), 7):
             (self.folder / "body.mesh").write_text(whole[:length])
             self.error("validate", "scene.json", exit_code=3)
+
+    def test_an_open_obstacle_is_named_with_its_file(self):
+        (self.folder / "bowl.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n")
+
+        def bowl(scene):
+            scene["obstacles"] = [{"surface": {"file": "bowl.obj"}}]
+        text = self.bad_scene(bowl)
+        for part in ("bowl.obj' is not closed", "3 of its edges", "(1, 0, 0) to (0, 1, 0)", "--fill-holes"):
+            self.assertIn(part, text)
 
     def test_unwritable_output(self):
         (self.folder / "file").write_text("in the way")

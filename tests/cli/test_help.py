@@ -1,9 +1,11 @@
 """Commands that explain: help, schema, scenes, doctor, validate."""
 import json
 import re
+import subprocess
 import unittest
+from pathlib import Path
 
-from cli import COMMANDS, SMALL, CliTest
+from cli import COMMANDS, PROGRAM, SMALL, CliTest
 
 
 class Help(CliTest):
@@ -60,6 +62,25 @@ class Help(CliTest):
         text = self.conjac("validate", path, "--set", "mesh.box.cells=[1,1,1]").stdout
         self.assertIn("8 vertices, 6 elements", text)
         self.assertFalse((self.folder / "out").exists())
+
+    def test_manual_page_and_completion_say_what_the_help_says(self):
+        manual = self.conjac("man").stdout
+        script = self.conjac("completion", "bash").stdout
+        for command in COMMANDS:
+            self.assertIn(f".SS {command}\n", manual)
+            options = set(re.findall(r"(?<!\S)(?:-\w,)?(--[\w-]+)", self.conjac(command, "--help").stdout.split("Example")[0]))
+            self.assertIn("--help", options)
+            line = re.search(rf"(?m)^    {command}\) options='(.*)' ;;$", script)
+            self.assertIsNotNone(line, command)
+            self.assertLessEqual(options, set(line[1].split()), command)
+        self.assertEqual(re.findall(r"(?m)^'.*|^\.(?!TH|SH|SS|TP|PP|B|I|nf|fi).*", manual), [])
+        program = Path(PROGRAM).parent
+        answers = subprocess.run(
+            ["bash", "-c", f"PATH={program}:$PATH; source /dev/stdin\n"
+             "answer() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _conjac; echo ${COMPREPLY[@]}; }\n"
+             "answer conjac expo; answer conjac run --ste; answer conjac view drag"],
+            input=script, capture_output=True, text=True, timeout=60)
+        self.assertEqual((answers.stdout.split(), answers.stderr), (["export", "--steps", "dragon"], ""))
 
 
 if __name__ == "__main__":

@@ -42,6 +42,25 @@ class Info(CliTest):
         path = self.write_mesh("hinge.mesh", hinge, [[0, 2, 3, 1], [0, 4, 5, 1]], [1, 1])
         self.assertRegex(self.conjac("info", path).stderr, "1 part of it hangs on others by an edge")
 
+    def test_surfaces(self):
+        faces = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+        for ending in ("obj", "ply", "stl"):  # as another program writes them
+            meshio.write(self.folder / f"a.{ending}", meshio.Mesh(np.array(CORNER, float), [("triangle", faces)]))
+            done = self.conjac("info", f"a.{ending}")
+            self.assertEqual(done.stderr, "")
+            for row in (r"vertices +4", r"triangles +4 \(a closed surface\)", r"volume +0\.166667",
+                        r"size +1 x 1 x 1 from \(0, 0, 0\)", r"edges +1 to 1\.41, mean 1\.21",
+                        r"angles +45 degrees and more", r"pieces +1"):
+                self.assertRegex(done.stdout, rf"(?m)^{row}$")
+        (self.folder / "b.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nvt 0 0\nf 1/1/1 2/1/1 3/1/1\n")
+        done = self.conjac("info", "b.obj")
+        self.assertRegex(done.stdout, r"vertices +3, 1 normals, 1 places in a texture")
+        self.assertRegex(done.stdout, r"\(not a closed surface\)")
+        self.assertNotIn("volume", done.stdout)
+        self.assertIn("3 edges have a triangle on one side only", done.stderr)
+        (self.folder / "c.ply").write_text("ply\nformat ascii 1.0\nelement vertex 7\n")
+        self.assertIn("c.ply, line 3", self.conjac("info", "c.ply", exit_code=3).stderr)
+
     def test_bad_files(self):
         (self.folder / "text.vtu").write_text("no mesh")
         self.assertIn("text.vtu", self.conjac("info", "text.vtu", exit_code=3).stderr)

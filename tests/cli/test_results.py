@@ -166,6 +166,34 @@ class Render(Results):
         self.assertIn("activation", self.conjac("render", "out", "-o", "x.png", "--colour", "activation",
                                                 exit_code=3).stderr)
 
+    def test_camera_and_plots(self):
+        self.run_small("out", "--set", 'probes=[{"name": "tip", "select": {"slice": {"axis": "x", "at": 0.09}}}]')
+
+        def picture(*arguments):
+            self.conjac("render", "out", "-o", "a.png", "--size", "800x500", *arguments)
+            self.assertEqual(png_size(self.folder / "a.png"), (800, 500))
+            return (self.folder / "a.png").read_bytes()
+        views = {picture("--camera", view) for view in ("0,0", "90,10", "-90,10", "0,80")} | {picture()}
+        self.assertEqual(len(views), 5)
+        plots = {picture("--plot", "tip_y"), picture("--plot", "tip_y,kinetic"), picture("--plot", "tip_y", "--time", "0.02")}
+        self.assertEqual(len(plots - views), 3)
+        for wrong, part in ((["--camera", "30"], "two angles"), (["--camera", "0,95"], "from -89 to 89")):
+            text = self.conjac("render", "out", "-o", "x.png", *wrong, exit_code=2).stderr
+            self.assertIn(part, text)
+        text = self.conjac("render", "out", "-o", "x.png", "--plot", "nose_y", exit_code=3).stderr
+        self.assertIn("nose_y", text)
+        self.assertFalse((self.folder / "x.png").exists())
+
+    def test_full_fe_shows_no_dynamic_nodes(self):
+        self.run_small("reduced")
+        self.run_small("full", "--method", "vanilla")
+        for folder, dynamic in (("reduced", 1), ("full", 0)):
+            summary = json.loads((self.folder / folder / "summary.json").read_text())
+            self.assertEqual(summary["dynamic_nodes"], dynamic)
+            frame = meshio.read(sorted((self.folder / folder / "frames").glob("*.vtu"))[-1])
+            self.assertEqual(int((frame.point_data["role"] == 1).sum()), dynamic)
+        self.assertEqual(summary["integrator"], "linear-implicit")
+
     @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
     def test_videos(self):
         self.run_small()

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <cmath>
 #include <map>
 
 #include "draw/preview.h"
@@ -61,6 +62,35 @@ TEST(Skin, AveragesStressInsideEachRegionOnly) {
   ASSERT_EQ(skin.dots.size(), 2u);
   EXPECT_EQ(skin.dots[0].role, record::FrameRole::dynamic);
   EXPECT_EQ(skin.dots[1].role, record::FrameRole::fixed);
+}
+
+TEST(Skin, FloorAndObstaclesAreShownNearTheBody) {
+  record::Frame frame = moving_bar(3, 0, {4, 2, 2});
+  EXPECT_EQ(skin_of(frame.view()).obstacle_triangles, 0u);
+  SolidView floor, ball;
+  // Its normal, local z, turned up.
+  floor.rotation = {-std::sqrt(0.5), 0, 0, std::sqrt(0.5)};
+  floor.position = {50, -0.2, 0};  // somewhere on the plane, far from the body
+  ball.kind = SolidKind::sphere;
+  ball.radius = 0.01;
+  ball.position = {0.05, -0.1, 0};
+  frame.solids = {floor, ball};
+  const Skin skin = skin_of(frame.view());
+  EXPECT_GT(skin.obstacle_triangles, 20u);
+  EXPECT_EQ(skin.obstacle_points, skin.solid_positions.size());
+  double widest = 0;
+  for (std::size_t i = 0; i < skin.solid_positions.size(); ++i) {
+    const Vec<3>& p = skin.solid_positions[i];
+    EXPECT_TRUE(std::abs(p[1] + 0.2) < 1e-9 || (p - Vec<3>(0.05, -0.1, 0)).norm() < 0.0101);
+    widest = std::max(widest, std::abs(p[0]));
+  }
+  // The patch of the floor lies below the body, not where the plane was given.
+  EXPECT_LT(widest, 0.5);
+  // A bone is no obstacle.
+  ball.role = SolidRole::bone;
+  frame.solids = {ball};
+  EXPECT_EQ(skin_of(frame.view()).obstacle_triangles, 0u);
+  EXPECT_FALSE(skin_of(frame.view()).solid_triangles.empty());
 }
 
 TEST(Preview, SpreadsItsPanelsEvenlyHoweverLongTheRun) {

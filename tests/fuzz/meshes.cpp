@@ -69,6 +69,9 @@ void mesh_veg(std::string_view bytes) {
 void surface_obj(std::string_view bytes) {
   surface_file(as_file(bytes, ".obj"));
 }
+void surface_ply(std::string_view bytes) {
+  surface_file(as_file(bytes, ".ply"));
+}
 void surface_stl(std::string_view bytes) {
   surface_file(as_file(bytes, ".stl"));
 }

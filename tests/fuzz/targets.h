@@ -38,6 +38,7 @@ void mesh_vtu(std::string_view bytes);
 void mesh_abaqus(std::string_view bytes);
 void mesh_veg(std::string_view bytes);
 void surface_obj(std::string_view bytes);
+void surface_ply(std::string_view bytes);
 void surface_stl(std::string_view bytes);
 void recording(std::string_view bytes);
 void history(std::string_view bytes);

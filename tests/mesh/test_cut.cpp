@@ -163,7 +163,7 @@ TEST(Cut, WithoutTakesElementsAndTheirNodesOut) {
 TEST(ReadObj, PolygonsAndRelativeNumbers) {
   const testing::ScratchFolder folder;
   const auto path = folder.path() / "knife.obj";
-  std::ofstream(path) << "# a knife\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\n"
+  std::ofstream(path) << "# a knife\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nvt 0 0\n"
                          "f 1/1/1 2//1 3 4\nf -4 -3 -2\n";
   const TriangleSurface surface = read_surface(path.string());
   EXPECT_EQ(surface.points.size(), 4u);

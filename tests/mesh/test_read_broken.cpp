@@ -107,7 +107,7 @@ std::vector<Broken> broken_files() {
        {"line 2", "Dimension"}},
       {"unknown extension", "a.stl", "solid\n", {".stl", ".msh"}},
 
-      {"old Gmsh", "a.msh", "$NOD\n4\n", {"line 1", "4.1"}},
+      {"old Gmsh", "a.msh", "$Nodes\n4\n", {"line 1", "4.1"}},
       {"Gmsh 4.0", "a.msh", "$MeshFormat\n4 0 8\n$EndMeshFormat\n", {"line 2", "4.1"}},
       {"unknown node tag",
        "a.msh",

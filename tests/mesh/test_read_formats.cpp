@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/read.h"
+#include "support/expect_error.h"
 #include "support/temp_dir.h"
 
 namespace conjac {
@@ -122,6 +123,55 @@ TEST(ReadFormats, VegaCountsFromZeroOrOneAndTheLastSetWins) {
                              "2 0 1 2 4\n"));
   EXPECT_EQ(result.mesh.region, (std::vector{1, 2, 0}));
   EXPECT_EQ(result.notices.size(), 2u);
+}
+
+TEST(ReadFormats, VegaSetsMayStandInFilesOfTheirOwn) {
+  const test::TempDir dir;
+  dir.write("a.inc", "0 1\n");
+  dir.write("b.inc", "1\n*SET c\n2\n");
+  const auto result =
+      read_mesh<3>(dir.write("a.veg",
+                             "*VERTICES\n5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n"
+                             "*ELEMENTS\nTET\n3 4 0\n0 0 1 2 3\n1 1 2 3 4\n2 0 1 2 4\n"
+                             "*SET a\n*INCLUDE a.inc\n*SET b\n*INCLUDE b.inc\n"));
+  EXPECT_EQ(result.mesh.region, (std::vector{1, 2, 3}));
+  EXPECT_EQ(result.notices.size(), 3u);
+  EXPECT_THROW(read_mesh<3>(dir.write("c.veg", "*SET a\n*INCLUDE c.veg\n")), Error);
+}
+
+TEST(ReadFormats, GmshOneIsReadAndItsMistakesAreNamed) {
+  const test::TempDir dir;
+  const std::string nodes = "$NOD\n5\n7 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n$ENDNOD\n";
+  const auto result = read_mesh<3>(
+      dir.write("a.msh", nodes + "$ELM\n4\n1 2 9 9 3 7 1 2\n2 15 0 1 1 7\n5 4 6 1 4 7 1 2 3\n"
+                                 "6 4 0 8 4 1 2 3 4\n$ENDELM\n"));
+  EXPECT_EQ(result.mesh.elements, (std::vector<std::array<int, 4>>{{0, 1, 2, 3}, {1, 2, 3, 4}}));
+  EXPECT_EQ(result.mesh.region, (std::vector{6, 8}));
+  const auto refused = [&](const std::string& text, const std::string& part) {
+    testing::expect_error(ErrorKind::bad_input, part,
+                          [&] { read_mesh<3>(dir.write("b.msh", text)); });
+  };
+  refused(nodes, "no $ELM");
+  refused(nodes + "$ELM\n1\n1 4 0 0 3 7 1 2\n$ENDELM\n", "4 nodes");
+  refused(nodes + "$ELM\n1\n1 4 0 0 4 7 1 2 3\n2", "$ENDELM");
+  refused(nodes + nodes, "once each");
+  refused(nodes + "$ELM\n1\n1 4 0 0 4 7 1 2 99\n$ENDELM\n", "99");
+}
+
+TEST(ReadFormats, AMeshMayStandInThePlaceOfAName) {
+  // 2, 3, 1 as int32; (0, 0), (1, 0), (0, 1) as float64; 0, 1, 2 and region 5 as int32.
+  const std::string triangle =
+      "AgAAAAMAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPA/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAPA/"
+      "AAAAAAEAAAACAAAABQAAAA==";
+  const std::string data = "data:conjac/mesh;base64,";
+  const auto result = read_mesh<2>(data + triangle);
+  EXPECT_EQ(result.mesh.elements, (std::vector<std::array<int, 3>>{{0, 1, 2}}));
+  EXPECT_EQ(result.mesh.region, (std::vector{5}));
+  EXPECT_EQ(result.mesh.rest[1], (Vec<2>{1, 0}));
+  EXPECT_EQ(mesh_dimension(data + triangle), 2);
+  for (const std::string& spoilt :
+       {std::string(), triangle.substr(0, 40), "?" + triangle, "AAAAAA" + triangle.substr(6)})
+    EXPECT_THROW(read_mesh<2>(data + spoilt), Error) << spoilt;
 }
 
 TEST(ReadFormats, AbaqusTakesTetrahedraAndTheirSets) {

@@ -38,9 +38,39 @@ TEST(StreamRead, GivesBackWhatWasWritten) {
   EXPECT_EQ(stage.at(9).positions[0], Vec<3>(2, 2, 2));
 }
 
+SkinView small_skin() {
+  SkinView skin;
+  skin.nodes = {{0, 1, 2, 3}, {1, 2, 3, 4}, {1, 2, 3, 4}};
+  skin.weights = {{0.25, 0.25, 0.25, 0.25}, {0, 0, 0, 1}, {-0.5, 0.5, 0.5, 0.5}};
+  skin.normals = {{0, 0, 1}, {0, 1, 0}, {1, 0, 0}};
+  skin.texture = {{0, 0}, {1, 0}, {0, 1}};
+  skin.triangles = {{0, 1, 2}};
+  skin.bare = {{1, 2, 4}};
+  return skin;
+}
+
+TEST(StreamRead, ASkinComesBack) {
+  const SkinView given = small_skin();
+  const Stage stage("a", small_recording(&given));
+  const auto& skin = stage.moment(0).body->skin;
+  ASSERT_TRUE(skin);
+  EXPECT_EQ(skin->nodes, given.nodes);
+  EXPECT_EQ(skin->weights[2], (std::array{-0.5f, 0.5f, 0.5f, 0.5f}));
+  EXPECT_EQ(skin->normals[1], Vec<3>(0, 1, 0));
+  EXPECT_EQ(skin->texture[2], Vec<2>(0, 1));
+  EXPECT_EQ(skin->triangles, given.triangles);
+  EXPECT_EQ(skin->elements, (std::vector<int>{0, 1, 1}));
+  EXPECT_EQ(skin->bare, (std::vector<char>{0, 0, 0, 1, 0, 0}));
+  EXPECT_FALSE(Stage("b", small_recording()).moment(0).body->skin);
+  SkinView spoilt = given;
+  spoilt.nodes[0] = {0, 1, 2, 4};  // no element has these
+  EXPECT_THROW(Stage("c", small_recording(&spoilt)), Error);
+}
+
 TEST(StreamRead, DamageIsAnError) {
   const ScratchFolder folder;
-  const std::string whole = small_recording();
+  const SkinView skin = small_skin();
+  const std::string whole = small_recording(&skin);
   std::mt19937 random(11);
   int refused = 0, read = 0;
   for (int round = 0; round < 400; ++round) {

@@ -9,7 +9,7 @@
 namespace conjac::testing {
 
 /// Two tetrahedra that share a side, at two moments one apart; a ball stands beside them.
-inline std::string small_recording() {
+inline std::string small_recording(const SkinView* skin = nullptr) {
   const std::vector<double> rest{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
   const std::vector<std::array<int, 3>> triangles{{0, 2, 1}, {0, 1, 3}, {0, 3, 2},
                                                   {1, 2, 4}, {1, 4, 3}, {2, 3, 4}};
@@ -22,6 +22,7 @@ inline std::string small_recording() {
   shape.regions = regions;
   shape.kinds = kinds;
   shape.representatives = representatives;
+  shape.skin = skin;
   std::string bytes = record::recording_head();
   bytes += record::packed(
       record::text_message({}, R"({"type":"scene","name":"two","label":"ConJac","solids":[)"

@@ -126,6 +126,16 @@ export interface Shape {
   fibre_elements: Uint32Array;
   fibre_directions: Float32Array; // 3 per fibre
   names: Uint32Array | null; // which representative each was before any cut; null: the same
+  skin?: Skin; // a fine surface that the body carries
+}
+
+export interface Skin {
+  nodes: Uint32Array; // 4 per vertex: the element that carries it
+  weights: Float32Array; // 4 per vertex
+  normals: Float32Array; // 3 per vertex, at rest
+  texture: Float32Array; // 2 per vertex, or none
+  triangles: Uint32Array;
+  bare: Uint32Array; // 3 nodes each: surface of the body that the skin does not cover
 }
 
 export interface Frame {
@@ -233,9 +243,25 @@ export function name_of(shape: Shape | null, representative: number): number {
   return representative < 0 ? representative : (shape?.names?.[representative] ?? representative);
 }
 
+function read_skin(cursor: Cursor, vertices: number, nodes: number): Skin {
+  const [triangles, bare, textured] = cursor.u32(4);
+  const skin: Skin = {
+    nodes: cursor.u32(4 * vertices),
+    weights: cursor.f32(4 * vertices),
+    normals: cursor.f32(3 * vertices),
+    texture: cursor.f32(textured ? 2 * vertices : 0),
+    triangles: cursor.u32(3 * triangles),
+    bare: cursor.u32(3 * bare),
+  };
+  check_indices("nodes of the skin", skin.nodes, nodes);
+  check_indices("triangles of the skin", skin.triangles, vertices);
+  check_indices("triangles without skin", skin.bare, nodes);
+  return skin;
+}
+
 export function read_shape(bytes: Uint8Array, head: Head): Shape {
   const cursor = new Cursor(bytes);
-  const [nodes, triangles, elements, representatives, fibres, corners, names] = cursor.u32(8);
+  const [nodes, triangles, elements, representatives, fibres, corners, names, skin] = cursor.u32(8);
   if (corners !== 3 && corners !== 4) throw new FormatError(`elements with ${corners} corners`);
   const shape: Shape = {
     number: head.shape,
@@ -251,6 +277,7 @@ export function read_shape(bytes: Uint8Array, head: Head): Shape {
     fibre_directions: cursor.f32(3 * fibres),
     names: names > 0 ? cursor.u32(representatives) : null,
   };
+  if (skin > 0) shape.skin = read_skin(cursor, skin, nodes);
   cursor.finish();
   check_indices("surface triangles", shape.triangles, nodes);
   check_indices("elements", shape.elements, nodes);

@@ -14,6 +14,7 @@ import {
   Sphere,
   Vector3,
 } from "three";
+import { bare_triangles, CarriedSkin } from "./carried_skin";
 import { color_vertices, type Coloring } from "./coloring";
 import type { Frame, Shape } from "./format";
 import {
@@ -40,6 +41,7 @@ export class MeshView {
   readonly group = new Group();
   readonly skin: Mesh<BufferGeometry, MeshStandardMaterial>;
   readonly edges: LineSegments<BufferGeometry, LineBasicMaterial>;
+  private readonly carried: CarriedSkin;
   private shape: Shape | null = null;
   private neighbours: Int32Array | null = null;
   private surface: Surface | null = null;
@@ -66,6 +68,8 @@ export class MeshView {
       new LineBasicMaterial({ color: 0x0b1220, transparent: true, opacity: 0.18 }),
     );
     for (const object of [this.skin, this.edges]) object.frustumCulled = false;
+    this.carried = new CarriedSkin(material);
+    this.skin.add(this.carried.mesh); // hidden with it
     this.group.add(this.skin, this.edges);
   }
 
@@ -74,6 +78,7 @@ export class MeshView {
     this.neighbours = shape.corners === 4 ? face_neighbours(shape) : null;
     this.skin.material.side = shape.corners === 4 ? FrontSide : DoubleSide;
     this.skin.material.needsUpdate = true;
+    this.carried.set_shape(shape);
     this.rebuild();
   }
 
@@ -95,10 +100,14 @@ export class MeshView {
     skin.setAttribute("position", position);
     skin.setAttribute("normal", attribute());
     skin.setAttribute("color", attribute());
-    skin.setIndex(new BufferAttribute(surface.triangles, 1));
+    // A look inside shows the elements; else the skin stands for them, where there is one.
+    const covered = this.clip ? undefined : this.shape.skin;
+    const seen = covered ? bare_triangles(covered, surface) : surface.triangles;
+    skin.setIndex(new BufferAttribute(seen, 1));
+    this.carried.mesh.visible = covered !== undefined;
     const edges = new BufferGeometry();
     edges.setAttribute("position", position);
-    edges.setIndex(new BufferAttribute(surface.edges, 1));
+    edges.setIndex(new BufferAttribute(covered ? new Uint32Array(0) : surface.edges, 1));
     skin.boundingSphere = edges.boundingSphere = this.bounds;
     this.skin.geometry.dispose();
     this.edges.geometry.dispose();
@@ -123,6 +132,7 @@ export class MeshView {
     );
     color_vertices(color.array as Float32Array, this.surface, this.shape, frame, coloring);
     position.needsUpdate = normal.needsUpdate = color.needsUpdate = true;
+    this.carried.update(frame, coloring);
   }
 
   // What is on the screen, for picking: vertex positions, triangles, the node of a vertex.

@@ -78,13 +78,22 @@ export interface MeshParts {
   fibre_elements?: number[];
   fibre_directions?: number[];
   names?: number[]; // of the representatives, where a cut has changed their places
+  skin?: {
+    nodes: number[]; // 4 per vertex
+    weights: number[];
+    normals: number[];
+    texture: number[];
+    triangles: number[];
+    bare: number[]; // 3 nodes each
+  };
 }
 
 export function shape_message(side: number, number: number, time: number, mesh: MeshParts) {
   const fibres = mesh.fibre_elements ?? [];
   return head(1, side, number, time)
     .u32(mesh.rest.length / 3, mesh.triangles.length / 3, mesh.elements.length / mesh.corners)
-    .u32(mesh.representatives.length, fibres.length, mesh.corners, mesh.names?.length ?? 0, 0)
+    .u32(mesh.representatives.length, fibres.length, mesh.corners, mesh.names?.length ?? 0)
+    .u32((mesh.skin?.nodes.length ?? 0) / 4)
     .f32(mesh.rest)
     .u32(mesh.triangles)
     .u32(mesh.elements)
@@ -94,6 +103,14 @@ export function shape_message(side: number, number: number, time: number, mesh: 
     .u32(fibres)
     .f32(mesh.fibre_directions ?? [])
     .u32(mesh.names ?? [])
+    .u32(mesh.skin ? [mesh.skin.triangles.length / 3, mesh.skin.bare.length / 3] : [])
+    .u32(mesh.skin ? [mesh.skin.texture.length > 0 ? 1 : 0, 0] : [])
+    .u32(mesh.skin?.nodes ?? [])
+    .f32(mesh.skin?.weights ?? [])
+    .f32(mesh.skin?.normals ?? [])
+    .f32(mesh.skin?.texture ?? [])
+    .u32(mesh.skin?.triangles ?? [])
+    .u32(mesh.skin?.bare ?? [])
     .done();
 }
 

@@ -25,7 +25,7 @@ await build({
   platform: "node",
   format: "esm",
   target: "node18",
-  external: ["playwright-core"],
+  external: ["playwright-core", "gltf-validator"],
   sourcemap: "inline",
   logLevel: "warning",
 });
