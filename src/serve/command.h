@@ -26,6 +26,7 @@ enum class Op : std::uint8_t {
   colour,
   keep,
   undo,
+  probe,
   slip = 200,  // no message: a pull was too hard
 };
 
@@ -43,7 +44,8 @@ struct Command {
   double value = 0;          // speed, activation, or 0 1 2 of wake
   std::string name, text;  // of option: which one, and its value as JSON; of keep: what, and a name
   Point target{};          // of grab and drag; direction of cut
-  std::vector<Point> stroke;  // of cut
+  std::vector<Point> stroke;           // of cut
+  std::vector<std::uint32_t> nodes{};  // of probe
 };
 
 /// What came of reading a message: a command, or why there is none.

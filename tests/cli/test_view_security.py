@@ -19,7 +19,7 @@ class Security(ViewTest):
         with self.server.live() as page:
             begin = page.frame()["time"]
             page.play()
-            page.until(lambda m: m["kind"] == 2 and m["time"] > begin)
+            page.until(lambda m: m["kind"] == 3 and m["time"] > begin)
 
     def status(self, *arguments, **options):
         return self.server.request(*arguments, **options)[0]

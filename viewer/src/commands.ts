@@ -18,11 +18,13 @@ export enum Op {
   colour = 13,
   keep = 14,
   undo = 15,
+  probe = 16,
 }
 
 export const kBothSides = 255;
 export const kAllFibres = 0xffffffff;
 export const kMaxStroke = 64;
+export const kMostProbes = 16;
 const kHead = 8;
 
 export type Keep = "save" | "load" | "record" | "stop";
@@ -105,6 +107,14 @@ export class CommandWriter {
     const data = this.begin(Op.activation, side, 12);
     data.setUint32(kHead, region, true);
     data.setFloat64(kHead + 4, value, true);
+    return data;
+  }
+
+  // Nodes whose numbers frames shall carry exactly.
+  probe(side: number, nodes: readonly number[]): DataView {
+    const data = this.begin(Op.probe, side, 4 + 4 * nodes.length);
+    data.setUint32(kHead, nodes.length, true);
+    nodes.forEach((node, i) => data.setUint32(kHead + 4 + 4 * i, node, true));
     return data;
   }
 

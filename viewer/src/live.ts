@@ -30,6 +30,7 @@ export class Live implements Session {
         if (side < app.sides.length) app.set_shape(side, shape);
       },
       frame: (side, frame) => app.sides[side]?.history.add(frame),
+      took: (ms) => app.clock.message(ms),
       connected: () => {
         this.lost_since = null;
         this.since_frame = 0;

@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import { kBothSides } from "./commands";
 import { Capture } from "./capture";
+import { Exact } from "./exact";
 import { Gallery } from "./gallery";
 import { by_id, h, icon, icon_button, walk_by_arrows } from "./dom";
 import { shortcut_table } from "./keys";
@@ -47,7 +48,13 @@ export function build_page(app: App, session: Session, live: Live | null): void 
   );
   const measure = new Measure(app);
   measure.past = session.each_frame?.bind(session) ?? null;
-  if (live) live.on_lost = () => tools.cancel();
+  const exact = live && new Exact(app, live, measure);
+  if (live) {
+    live.on_lost = () => {
+      tools.cancel();
+      exact?.forget();
+    };
+  }
   app.fast.push(() => {
     tools.flush();
     app.holding = tools.pulling;

@@ -33,10 +33,10 @@ export class Panels {
       (what) => {
         if (what === "mode") {
           app.range.reset();
-          live?.send_fields();
           app.refresh();
         } else if (what === "visible") app.apply_visible();
         else app.apply_clip();
+        if (what !== "clip") live?.send_fields();
       },
       (from) => app.look_from(from),
     );
