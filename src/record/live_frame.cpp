@@ -19,8 +19,7 @@ struct PieceBox {
 
 std::vector<PieceBox> boxes_of(const StreamFrame& frame, std::span<const int> pieces) {
   const auto stride = static_cast<std::size_t>(frame.dimension);
-  const int count =
-      pieces.empty() ? 0 : *std::max_element(pieces.begin(), pieces.end()) + 1;
+  const int count = pieces.empty() ? 0 : *std::max_element(pieces.begin(), pieces.end()) + 1;
   constexpr double kFar = std::numeric_limits<double>::infinity();
   std::vector<std::array<double, 6>> ends(static_cast<std::size_t>(count),
                                           {kFar, kFar, kFar, -kFar, -kFar, -kFar});
@@ -77,7 +76,8 @@ std::uint8_t code_of(float value, const ValueScale& scale) {
   if (!(value > 0) || !(scale.knee > 0)) return 0;
   if (value <= scale.knee)
     return static_cast<std::uint8_t>(kEven * double{value} / scale.knee + 0.5);
-  const double part = std::log(double{value} / scale.knee) / std::log(double{scale.top} / scale.knee);
+  const double part =
+      std::log(double{value} / scale.knee) / std::log(double{scale.top} / scale.knee);
   return static_cast<std::uint8_t>(kEven + (kLargestCode - kEven) * std::min(part, 1.0) + 0.5);
 }
 

@@ -14,8 +14,8 @@ std::vector<int> pieces_of(std::span<const int> elements, std::size_t corners, s
 
 /// What a live frame needs beside the frame.
 struct LiveParts {
-  std::span<const int> pieces;            // (nodes), as in the shape
-  bool contacts = false;                  // whether anybody draws them
+  std::span<const int> pieces;              // (nodes), as in the shape
+  bool contacts = false;                    // whether anybody draws them
   std::span<const std::uint32_t> probes{};  // nodes whose numbers are wanted exactly
 };
 

@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t kHead = 8;
 constexpr std::uint32_t kFewestPoints = 2, kMostPoints = 64;
 constexpr std::uint32_t kMostProbes = 16;
-constexpr std::uint32_t kMost = 1000;  // of anything: what is larger is refused all the same
+constexpr std::uint32_t kLongestChange = 3000;  // letters
+constexpr std::uint32_t kMost = 4000;  // of anything: what is larger is refused all the same
 constexpr std::uint32_t kShortestOption = 3, kLongestOption = 200;  // letters
 
 /// Reads numbers one after the other; lengths were checked before.
@@ -57,6 +58,7 @@ int payload_size(std::uint8_t op) {
     case Op::reset:
     case Op::let_go:
     case Op::undo:
+    case Op::frequencies:
       return 0;
     case Op::speed:
       return 8;
@@ -69,6 +71,7 @@ int payload_size(std::uint8_t op) {
     case Op::option:
     case Op::keep:
     case Op::probe:
+    case Op::change:
       return -1;
     case Op::wake:
       return 8;
@@ -130,6 +133,7 @@ std::string problem_of(Command& c, Reader& reader) {
     }
     case Op::option:
     case Op::keep:
+    case Op::change:
       return problem_of_option(c, reader.rest_after_count());
     case Op::activation:
       c.number = reader.next<std::uint32_t>();
@@ -160,6 +164,10 @@ int counted_bytes(Op op, std::uint32_t count, std::string& problem) {
     case Op::probe:
       if (count > kMostProbes) problem = "there are at most 16 probes";
       return static_cast<int>(4 * count);
+    case Op::change:
+      if (count < kShortestOption || count > kLongestChange)
+        problem = "a change has 3 to 3000 letters";
+      return static_cast<int>(count);
     default:
       if (count < kShortestOption || count > kLongestOption)
         problem = "an option has 3 to 200 letters";

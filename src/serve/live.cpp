@@ -6,6 +6,7 @@
 
 #include "conjac/method_in_effect.h"
 #include "core/check.h"
+#include "serve/changes.h"
 #include "serve/live_options.h"
 
 namespace conjac::serve {
@@ -280,9 +281,13 @@ void LiveRun::advance(Running& side) {
 
 void LiveRun::tell(const Running& side, const std::string& text) {
   const nlohmann::ordered_json json{{"type", "notice"}, {"text", text}};
+  say(side, json.dump());
+}
+
+void LiveRun::say(const Running& side, const std::string& json) {
   if (hooks_.answer)
-    hooks_.answer(kEveryone, std::make_shared<const std::string>(record::text_message(
-                                 side.source.head(*side.simulation), json.dump())));
+    hooks_.answer(kEveryone, std::make_shared<const std::string>(
+                                 record::text_message(side.source.head(*side.simulation), json)));
 }
 
 void LiveRun::put(Shown::Item Shown::*item, const Running& side, std::string message) {
@@ -373,6 +378,7 @@ Message LiveRun::state_of(const Running& side) const {
     for (const std::string& name : saved_states(results_)) saved.push_back(name);
     text["saved"] = std::move(saved);
   }
+  text["world"] = nlohmann::ordered_json::parse(world_as_json(simulation));
   text["status"] = side.status;
   text["message"] = side.message;
   return std::make_shared<const std::string>(

@@ -114,11 +114,14 @@ class LiveRun {
   void keep(Running& side, const std::string& what, const std::string& name);
   void end_recording(Running& side, bool whole);
   void rebuild(Running& side, SceneSpec scene);
+  void build_anew(Running& side, const Command& command);
+  void tell_frequencies(Running& side);
   void tick();
   void advance(Running& side);
   std::unique_ptr<Simulation> build(const SceneSpec& scene);
   void end_step_soon();
   void tell(const Running& side, const std::string& text);
+  void say(const Running& side, const std::string& json);
   bool can_run() const;
   void show_all();
   void show_shape(Running& side);

@@ -225,6 +225,12 @@ class WebSocket:
         return self.command(11, struct.pack("<I", len(text)) + text, side)
     def activation(self, body, value): return self.command(12, struct.pack("<Id", body, value))
     def colour(self, bits): return self.command(13, struct.pack("<I", bits))
+    def keep(self, text):
+        return self.command(14, struct.pack("<I", len(text)) + text.encode(), 0)
+    def change(self, name, value, side=255):
+        text = f"{name}={json.dumps(value)}".encode()
+        return self.command(17, struct.pack("<I", len(text)) + text, side)
+    def frequencies(self): return self.command(18)
     def probe(self, *nodes):
         return self.command(16, struct.pack(f"<{1 + len(nodes)}I", len(nodes), *nodes))
 

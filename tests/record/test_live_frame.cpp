@@ -116,7 +116,7 @@ TEST(LiveFrame, BodiesOfThePlaneAndOfOnePointHaveNoWidth) {
   frame.positions = positions;
   const std::string bytes = live_frame_message({}, frame, {.pieces = std::array{0, 0}});
   EXPECT_EQ(number_in<float>(bytes, kSummaryEnd), 1.0f);
-  EXPECT_EQ(number_in<float>(bytes, kSummaryEnd + 12), 0.0f);  // step along x
+  EXPECT_EQ(number_in<float>(bytes, kSummaryEnd + 12), 0.0f);                   // step along x
   EXPECT_EQ(number_in<std::uint16_t>(bytes, kSummaryEnd + 24 + 6 + 2), 65535);  // y of the second
   EXPECT_EQ(number_in<std::uint16_t>(bytes, kSummaryEnd + 24 + 6 + 4), 0);      // z
 }

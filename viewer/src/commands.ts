@@ -19,6 +19,8 @@ export enum Op {
   keep = 14,
   undo = 15,
   probe = 16,
+  change = 17,
+  frequencies = 18,
 }
 
 export const kBothSides = 255;
@@ -44,7 +46,7 @@ export class CommandWriter {
   }
 
   plain(
-    op: Op.play | Op.pause | Op.step | Op.reset | Op.let_go | Op.undo,
+    op: Op.play | Op.pause | Op.step | Op.reset | Op.let_go | Op.undo | Op.frequencies,
     side = kBothSides,
   ): DataView {
     return this.begin(op, side, 0);
@@ -89,6 +91,10 @@ export class CommandWriter {
 
   option(side: number, name: string, value: OptionValue): DataView {
     return this.text(Op.option, side, `${name}=${JSON.stringify(value)}`);
+  }
+
+  change(side: number, name: string, value: unknown): DataView {
+    return this.text(Op.change, side, `${name}=${JSON.stringify(value)}`);
   }
 
   keep(side: number, what: Keep, name: string): DataView {

@@ -95,9 +95,27 @@ export interface StateText {
   undo?: number; // cuts that can be undone
   saved?: string[]; // states; absent: there is no folder to save to
   unfit?: Record<string, string[]>; // choices that do not go with the options of now
+  world?: WorldText;
   status?: "ok" | "diverged" | "finished";
   message?: string;
 }
+
+// What there is to change of the world, and how it stands.
+export interface WorldText {
+  gravity: number[];
+  can_touch: boolean;
+  friction: number;
+  obstacles: { name: string; friction: number }[];
+  floor: boolean;
+  held: number; // nodes
+  // Of each number the smallest and the largest; absent where the material has none.
+  materials: ({ material: number; bodies: string[]; elements: number } & Partial<
+    Record<MaterialNumber, [number, number]>
+  >)[];
+  numbers: { name: MaterialNumber; label: string; unit: string; min: number; max: number }[];
+  presets: string[];
+}
+export type MaterialNumber = "young" | "poisson" | "density" | "stiffness";
 
 // What the solver is doing in a step that takes long.
 export interface WorkText {
@@ -113,6 +131,7 @@ export type Text =
   | SceneText
   | StateText
   | WorkText
+  | { type: "frequencies"; full: number[]; reduced: number[]; modal: number[] } // Hz
   | { type: "notice"; text: string }
   | { type: "error"; text: string; serial?: number };
 
