@@ -35,7 +35,7 @@ ROOMS = {
     "scenefile": {"core", "material"},  # scene files as data; a scene is built without them
 }
 ROOMS["api"] = set(ROOMS)  # the rooms above: all of scene's, scenefile, record and draw
-ROOMS["serve"] = {"core", "record", "api"}
+ROOMS["serve"] = {"core", "record", "api", "material"}
 
 # Rooms that may use the doors: they are made of whole runs.
 THROUGH_DOORS = {"api", "serve"}

@@ -171,7 +171,7 @@ class Case:
                 for _ in range(self.dice.randint(3, 8)):
                     self.one_drag(page, shape)
                 page.let_go()
-                page.until(lambda m: m["kind"] == 2 or (m["kind"] == 0 and m["text"].get("type") == "state"))
+                page.until(lambda m: m["kind"] == 3 or (m["kind"] == 0 and m["text"].get("type") == "state"))
             code, _, said = server.stop()
             check(code == 0, f"conjac view ended with {code}: {said[-400:]}")
         except (Closed, AssertionError, OSError) as error:
@@ -188,7 +188,7 @@ class Case:
         page.grab(node, shape["rest"][node])
         for _ in range(dice.randint(1, 5)):
             page.drag([x + dice.uniform(-0.02, 0.02) for x in target[:2]] + [target[2]])
-            frame = page.until(lambda m: m["kind"] == 2)
+            frame = page.until(lambda m: m["kind"] == 3)
             check(all(map(math.isfinite, (c for point in frame["positions"] for c in point))),
                   "a frame has a place that is none")
         page.let_go()

@@ -1,5 +1,6 @@
 #include "api/stream_source.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -7,6 +8,7 @@
 #include "conjac/method_in_effect.h"
 #include "draw/skin.h"
 #include "record/describe.h"
+#include "record/live_frame.h"
 
 namespace conjac {
 namespace {
@@ -71,6 +73,8 @@ void StreamSource::begin(Simulation& simulation) {
       triangles_.push_back({elements[e], elements[e + 1], elements[e + 2]});
   elements_at_.assign(static_cast<std::size_t>(simulation.nodes()), 0);
   for (int node : elements) ++elements_at_[static_cast<std::size_t>(node)];
+  pieces_ = record::pieces_of(elements, corners, elements_at_.size());
+  roles_said_.clear();
   kinds_.assign(simulation.element_materials().begin(), simulation.element_materials().end());
   const auto bodies = simulation.element_bodies();
   for (std::size_t e = 0; e < kinds_.size(); ++e) kinds_[e] += 65536 * bodies[e];
@@ -103,8 +107,8 @@ void StreamSource::describe(Archive& archive) {
   archive.leave(side_);
   // Of the shape, and of a frame.
   archive.leave(triangles_, kinds_, regions_, representatives_, names_, fiber_elements_, fibers_,
-                elements_at_, speed_, von_mises_, activation_, liveliness_, roles_, awake_, solids_,
-                contacts_);
+                elements_at_, pieces_, roles_said_, speed_, von_mises_, activation_, liveliness_, roles_,
+                awake_, solids_, contacts_);
 }
 
 void StreamSource::step(const StepReport& report) {
@@ -144,7 +148,7 @@ std::string StreamSource::scene_text(Simulation& simulation, const About& about)
   return record::text_message(head(simulation), text.dump(-1, ' ', false, replace));
 }
 
-std::string StreamSource::shape(Simulation& simulation) const {
+std::string StreamSource::shape(Simulation& simulation, bool live) const {
   record::StreamShape shape;
   shape.dimension = simulation.dimension();
   shape.rest = simulation.rest_positions();
@@ -157,10 +161,12 @@ std::string StreamSource::shape(Simulation& simulation) const {
   shape.fibers = fibers_;
   shape.names = names_;
   shape.skin = simulation.skin();
+  if (live) shape.pieces = pieces_;
   return record::shape_message(head(simulation), shape);
 }
 
-std::string StreamSource::frame(Simulation& simulation, std::uint32_t fields, const Rates& rates) {
+record::StreamFrame StreamSource::gather(Simulation& simulation, std::uint32_t fields,
+                                         const Rates& rates) {
   const auto stride = static_cast<std::size_t>(simulation.dimension());
   record::StreamFrame frame;
   frame.dimension = simulation.dimension();
@@ -216,7 +222,25 @@ std::string StreamSource::frame(Simulation& simulation, std::uint32_t fields, co
   for (const ContactView& contact : simulation.contacts())
     contacts_.push_back({contact.point, contact.force});
   frame.contacts = contacts_;
-  return record::frame_message(head(simulation), frame);
+  return frame;
+}
+
+std::string StreamSource::frame(Simulation& simulation, std::uint32_t fields, const Rates& rates) {
+  return record::frame_message(head(simulation), gather(simulation, fields, rates));
+}
+
+std::string StreamSource::live_frame(Simulation& simulation, std::uint32_t fields,
+                                     const Rates& rates, std::span<const std::uint32_t> probes) {
+  const record::LiveParts parts{
+      .pieces = pieces_, .contacts = (fields & record::kContacts) != 0, .probes = probes};
+  return record::live_frame_message(head(simulation), gather(simulation, fields, rates), parts);
+}
+
+std::string StreamSource::new_roles(const Simulation& simulation) {
+  const auto roles = simulation.roles();
+  if (std::ranges::equal(roles, roles_said_)) return {};
+  roles_said_.assign(roles.begin(), roles.end());
+  return record::roles_message(head(simulation), roles_said_);
 }
 
 }  // namespace conjac

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,16 @@ class StreamSource {
     std::string option_table{};  // as JSON; empty: nobody can change anything
   };
   std::string scene_text(Simulation& simulation, const About& about) const;
-  std::string shape(Simulation& simulation) const;
+  /// `live`: for live frames, which go by pieces.
+  std::string shape(Simulation& simulation, bool live = false) const;
+  /// An exact frame, for recordings.
   std::string frame(Simulation& simulation, std::uint32_t fields, const Rates& rates);
+  /// A small one, with the exact numbers of a few nodes.
+  std::string live_frame(Simulation& simulation, std::uint32_t fields, const Rates& rates,
+                         std::span<const std::uint32_t> probes);
+  /// Roles of all nodes, where they are others than those said last or the shape is new; else
+  /// nothing.
+  std::string new_roles(const Simulation& simulation);
 
   /// Where a recording stands (core/archive.h); loaded after begin().
   void describe(Archive& archive);
@@ -47,6 +56,8 @@ class StreamSource {
   }
 
  private:
+  record::StreamFrame gather(Simulation& simulation, std::uint32_t fields, const Rates& rates);
+
   std::uint8_t side_;
   std::uint32_t shape_number_ = 0, steps_ = 0;
   int topology_ = 0;
@@ -57,6 +68,8 @@ class StreamSource {
   std::vector<int> kinds_, regions_, representatives_, names_, fiber_elements_;
   std::vector<std::array<double, 3>> fibers_;
   std::vector<int> elements_at_;  // (nodes) how many elements meet there
+  std::vector<int> pieces_;       // (nodes) which piece each is of
+  std::vector<int> roles_said_;   // (nodes), or empty: none yet
   // Of a frame.
   std::vector<float> speed_, von_mises_, activation_, liveliness_;
   std::vector<int> roles_;

@@ -1,57 +1,14 @@
 #include "record/stream.h"
 
-#include <bit>
 #include <cstring>
 
 #include "core/check.h"
+#include "record/stream_bytes.h"
 
 namespace conjac::record {
 namespace {
 
-static_assert(std::endian::native == std::endian::little,
-              "the stream is little-endian; swap the bytes in Bytes for this machine");
-
-constexpr std::size_t kHeadSize = 16;
 constexpr std::string_view kMagic = "CJVR";
-
-/// Appends numbers as they lie in memory.
-class Bytes {
- public:
-  explicit Bytes(const StreamHead& head, std::size_t more = 0) {
-    text_.reserve(kHeadSize + more);
-    put(head.kind);
-    put(head.side);
-    put(kStreamVersion);
-    put(head.shape);
-    put(head.time);
-  }
-
-  template <class T>
-  void put(const T& value) {
-    text_.append(reinterpret_cast<const char*>(&value), sizeof(T));
-  }
-  template <class To, class From>
-  void all(const From& values) {
-    for (const auto& value : values) put(static_cast<To>(value));
-  }
-  /// Positions or directions of the dimension, filled up to three coordinates.
-  void points(std::span<const double> values, int dimension) {
-    for (std::size_t i = 0; i < values.size(); i += static_cast<std::size_t>(dimension)) {
-      put(static_cast<float>(values[i]));
-      put(static_cast<float>(values[i + 1]));
-      put(dimension == 3 ? static_cast<float>(values[i + 2]) : 0.0f);
-    }
-  }
-  void pad() { text_.resize((text_.size() + 3) / 4 * 4, '\0'); }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
-
-std::uint32_t count(std::size_t size) {
-  return static_cast<std::uint32_t>(size);
-}
 
 template <class T>
 T number_at(std::string_view bytes, std::size_t at) {
@@ -87,7 +44,7 @@ void add_skin(Bytes& bytes, const SkinView& skin) {
 std::string shape_message(StreamHead head, const StreamShape& shape) {
   head.kind = StreamKind::shape;
   const auto corners = static_cast<std::size_t>(shape.dimension) + 1;
-  Bytes bytes(head, 4 * (8 + 2 * shape.rest.size() + 3 * shape.triangles.size() +
+  Bytes bytes(head, 4 * (9 + 2 * shape.rest.size() + 3 * shape.triangles.size() +
                          4 * shape.elements.size()));
   const std::uint32_t counts[] = {count(shape.rest.size() / (corners - 1)),
                                   count(shape.triangles.size()),
@@ -96,6 +53,7 @@ std::string shape_message(StreamHead head, const StreamShape& shape) {
                                   count(shape.fibers.size()),
                                   count(corners),
                                   count(shape.names.size()),
+                                  shape.pieces.empty() ? 0u : 1u,
                                   shape.skin ? count(shape.skin->nodes.size()) : 0};
   bytes.put(counts);
   bytes.points(shape.rest, shape.dimension);
@@ -107,6 +65,7 @@ std::string shape_message(StreamHead head, const StreamShape& shape) {
   bytes.all<std::uint32_t>(shape.fiber_elements);
   for (const auto& fiber : shape.fibers) bytes.all<float>(fiber);
   bytes.all<std::uint32_t>(shape.names);
+  bytes.all<std::uint32_t>(shape.pieces);
   if (shape.skin) add_skin(bytes, *shape.skin);
   return bytes.take();
 }
@@ -116,44 +75,14 @@ std::string frame_message(StreamHead head, const StreamFrame& frame) {
   const std::size_t nodes = frame.positions.size() / static_cast<std::size_t>(frame.dimension);
   Bytes bytes(head, 128 + 25 * nodes + 8 * frame.liveliness.size() + 28 * frame.solids.size() +
                         24 * frame.contacts.size());
-  std::uint32_t fields = 0;
-  if (!frame.speed.empty()) fields |= kSpeed;
-  if (!frame.von_mises.empty()) fields |= kVonMises;
-  if (!frame.activation.empty()) fields |= kActivation;
-  const std::uint32_t counts[] = {frame.step,
-                                  count(nodes),
-                                  count(frame.liveliness.size()),
-                                  count(frame.solids.size()),
-                                  count(frame.contacts.size()),
-                                  fields,
-                                  frame.active_nodes,
-                                  frame.grabbing ? 1u : 0u};
-  bytes.put(counts);
-  const Energies& e = frame.energy;
-  const StageTimes& t = frame.stages;
-  bytes.all<float>(std::array{e.kinetic, e.elastic, e.gravity, e.contact});
-  bytes.all<float>(std::array{t.fill, t.factor, t.solve, t.other});
-  bytes.all<float>(
-      std::array{frame.steps_per_second, frame.real_time_factor, frame.residual, frame.work});
-  bytes.all<float>(frame.grabbed);
-  bytes.all<float>(frame.target);
+  put_summary(bytes, frame, 0);
   bytes.points(frame.positions, frame.dimension);
   for (const auto& field : {frame.speed, frame.von_mises, frame.activation})
     bytes.all<float>(field);
   bytes.all<std::uint8_t>(frame.roles);
   bytes.pad();
-  for (std::size_t k = 0; k < frame.liveliness.size(); ++k) {
-    bytes.put(frame.liveliness[k]);
-    bytes.put(std::uint32_t{frame.awake[k] != 0});
-  }
-  for (const SolidPose& solid : frame.solids) {
-    bytes.all<float>(solid.position);
-    bytes.all<float>(solid.rotation);
-  }
-  for (const StreamContact& contact : frame.contacts) {
-    bytes.all<float>(contact.point);
-    bytes.all<float>(contact.force);
-  }
+  put_nodes_and_solids(bytes, frame);
+  put_contacts(bytes, frame);
   return bytes.take();
 }
 

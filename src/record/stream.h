@@ -16,7 +16,8 @@ namespace conjac::record {
 /// recordings and for exported pages. Little-endian; the same view gives the same bytes.
 inline constexpr std::uint16_t kStreamVersion = 1;
 
-enum class StreamKind : std::uint8_t { text = 0, shape = 1, frame = 2 };
+/// Frames are exact, and what recordings have; live ones are small (record/live_frame.h).
+enum class StreamKind : std::uint8_t { text = 0, shape = 1, frame = 2, live_frame = 3, roles = 4 };
 
 struct StreamHead {
   StreamKind kind = StreamKind::text;
@@ -35,7 +36,8 @@ struct StreamShape {
   std::span<const int> representatives;           // nodes
   std::span<const int> fiber_elements;            // (fibres)
   std::span<const std::array<double, 3>> fibers;  // (fibres) unit rest direction
-  std::span<const int> names{};  // (representatives) which they were before any cut; or empty
+  std::span<const int> names{};   // (representatives) which they were before any cut; or empty
+  std::span<const int> pieces{};  // (nodes) which piece each is of, for live frames; or empty
   const SkinView* skin = nullptr;
 };
 
@@ -47,7 +49,13 @@ struct StreamContact {
   std::array<double, 3> point{}, force{};
 };
 
-enum StreamField : std::uint32_t { kSpeed = 1, kVonMises = 2, kActivation = 4, kAllFields = 7 };
+enum StreamField : std::uint32_t {
+  kSpeed = 1,
+  kVonMises = 2,
+  kActivation = 4,
+  kAllFields = 7,
+  kContacts = 8  // live frames have them only where somebody wants them
+};
 
 struct StreamFrame {
   int dimension = 3;

@@ -118,7 +118,7 @@ SkinOnStage read_skin_section(Reader& reader, std::size_t vertices, const BodyOn
 
 BodyOnStage read_shape(std::string_view message, const std::string& where) {
   Reader reader(message, where);
-  const auto counts = reader.array<std::uint32_t>(8);
+  const auto counts = reader.array<std::uint32_t>(9);
   const std::size_t nodes = counts[0], triangles = counts[1], elements = counts[2];
   const std::size_t corners = counts[5];
   require(corners == 3 || corners == 4, where + ": a shape of the recording is damaged");
@@ -138,7 +138,8 @@ BodyOnStage read_shape(std::string_view message, const std::string& where) {
   reader.array<std::uint32_t>(counts[4]);  // fibres
   reader.array<float>(3 * std::size_t{counts[4]});
   reader.array<std::uint32_t>(counts[6]);  // names
-  if (counts[7] > 0) body.skin = read_skin_section(reader, counts[7], body, element_nodes, where);
+  if (counts[7] > 0) reader.array<std::uint32_t>(nodes);  // pieces
+  if (counts[8] > 0) body.skin = read_skin_section(reader, counts[8], body, element_nodes, where);
   return body;
 }
 

@@ -1,5 +1,6 @@
 #include "serve/command.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string_view>
@@ -9,6 +10,9 @@ namespace {
 
 constexpr std::size_t kHead = 8;
 constexpr std::uint32_t kFewestPoints = 2, kMostPoints = 64;
+constexpr std::uint32_t kMostProbes = 16;
+constexpr std::uint32_t kLongestChange = 3000;  // letters
+constexpr std::uint32_t kMost = 4000;  // of anything: what is larger is refused all the same
 constexpr std::uint32_t kShortestOption = 3, kLongestOption = 200;  // letters
 
 /// Reads numbers one after the other; lengths were checked before.
@@ -54,6 +58,7 @@ int payload_size(std::uint8_t op) {
     case Op::reset:
     case Op::let_go:
     case Op::undo:
+    case Op::frequencies:
       return 0;
     case Op::speed:
       return 8;
@@ -65,6 +70,8 @@ int payload_size(std::uint8_t op) {
     case Op::cut:
     case Op::option:
     case Op::keep:
+    case Op::probe:
+    case Op::change:
       return -1;
     case Op::wake:
       return 8;
@@ -126,6 +133,7 @@ std::string problem_of(Command& c, Reader& reader) {
     }
     case Op::option:
     case Op::keep:
+    case Op::change:
       return problem_of_option(c, reader.rest_after_count());
     case Op::activation:
       c.number = reader.next<std::uint32_t>();
@@ -134,12 +142,37 @@ std::string problem_of(Command& c, Reader& reader) {
       break;
     case Op::colour:
       c.number = reader.next<std::uint32_t>();
-      if (c.number > 7) return "there are field bits 1, 2 and 4 only";
+      if (c.number > 15) return "there are field bits 1, 2, 4 and 8 only";
       break;
+    case Op::probe: {
+      const auto count = reader.next<std::uint32_t>();
+      for (std::uint32_t i = 0; i < count; ++i) c.nodes.push_back(reader.next<std::uint32_t>());
+      break;
+    }
     default:
       break;
   }
   return {};
+}
+
+/// Bytes behind the count of a command whose length depends on it; or why there is none.
+int counted_bytes(Op op, std::uint32_t count, std::string& problem) {
+  switch (op) {
+    case Op::cut:
+      if (count < kFewestPoints || count > kMostPoints) problem = "a stroke has 2 to 64 points";
+      return static_cast<int>(12 * count + 12);
+    case Op::probe:
+      if (count > kMostProbes) problem = "there are at most 16 probes";
+      return static_cast<int>(4 * count);
+    case Op::change:
+      if (count < kShortestOption || count > kLongestChange)
+        problem = "a change has 3 to 3000 letters";
+      return static_cast<int>(count);
+    default:
+      if (count < kShortestOption || count > kLongestOption)
+        problem = "an option has 3 to 200 letters";
+      return static_cast<int>(count);
+  }
 }
 
 }  // namespace
@@ -165,14 +198,12 @@ Decoded decode_command(std::span<const std::byte> bytes) {
     return refuse("there is no side " + std::to_string(command.side));
   command.op = static_cast<Op>(op);
   if (payload == -1) {
-    if (bytes.size() < kHead + 4) return refuse("a stroke or option without its length");
+    if (bytes.size() < kHead + 4)
+      return refuse("a stroke, an option or probes without their number");
     const auto count = Reader(bytes.subspan(kHead)).next<std::uint32_t>();
-    const bool cut = command.op == Op::cut;
-    if (cut && (count < kFewestPoints || count > kMostPoints))
-      return refuse("a stroke has 2 to 64 points");
-    if (!cut && (count < kShortestOption || count > kLongestOption))
-      return refuse("an option has 3 to 200 letters");
-    payload = static_cast<int>(cut ? 4 + 12 * count + 12 : 4 + count);
+    std::string problem;
+    payload = 4 + counted_bytes(command.op, std::min(count, kMost), problem);
+    if (!problem.empty()) return refuse(problem);
   }
   if (bytes.size() != kHead + static_cast<std::size_t>(payload))
     return refuse("command " + std::to_string(op) + " has " + std::to_string(kHead + payload) +

@@ -26,6 +26,9 @@ enum class Op : std::uint8_t {
   colour,
   keep,
   undo,
+  probe,
+  change,
+  frequencies,
   slip = 200,  // no message: a pull was too hard
 };
 
@@ -41,9 +44,11 @@ struct Command {
   std::uint32_t serial = 0;
   std::uint32_t number = 0;  // node, representative, body, or field bits
   double value = 0;          // speed, activation, or 0 1 2 of wake
-  std::string name, text;  // of option: which one, and its value as JSON; of keep: what, and a name
-  Point target{};          // of grab and drag; direction of cut
-  std::vector<Point> stroke;  // of cut
+  std::string name,
+      text;  // of option: which one, and its value as JSON; of keep: what, and a name; of change
+  Point target{};                      // of grab and drag; direction of cut
+  std::vector<Point> stroke;           // of cut
+  std::vector<std::uint32_t> nodes{};  // of probe
 };
 
 /// What came of reading a message: a command, or why there is none.

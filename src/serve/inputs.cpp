@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/check.h"
+#include "serve/changes.h"
 #include "serve/live_options.h"
 
 namespace conjac::serve {
@@ -67,9 +68,15 @@ void slip(Simulation& simulation) {
   simulation.set_velocities(rest);
 }
 
-constexpr std::pair<Op, const char*> kNames[] = {
-    {Op::grab, "grab"}, {Op::drag, "drag"},     {Op::let_go, "let_go"},         {Op::cut, "cut"},
-    {Op::wake, "wake"}, {Op::option, "option"}, {Op::activation, "activation"}, {Op::slip, "slip"}};
+constexpr std::pair<Op, const char*> kNames[] = {{Op::grab, "grab"},
+                                                 {Op::drag, "drag"},
+                                                 {Op::let_go, "let_go"},
+                                                 {Op::cut, "cut"},
+                                                 {Op::wake, "wake"},
+                                                 {Op::option, "option"},
+                                                 {Op::activation, "activation"},
+                                                 {Op::slip, "slip"},
+                                                 {Op::change, "change"}};
 
 Command::Point point_of(const Json& list) {
   require(list.is_array() && list.size() == 3, "a point has three numbers");
@@ -110,6 +117,9 @@ std::string apply_input(Simulation& simulation, const Command& command) {
         simulation.set_time_step(run_option(command.name, command.text));
       else
         change_method_option(simulation.options(), command.name, command.text);
+      break;
+    case Op::change:
+      change_world(simulation, command.name, command.text);
       break;
     case Op::activation:
       activate(simulation, command);

@@ -6,6 +6,7 @@
 
 #include "conjac/method_in_effect.h"
 #include "core/check.h"
+#include "serve/changes.h"
 #include "serve/live_options.h"
 
 namespace conjac::serve {
@@ -144,12 +145,19 @@ void LiveRun::left(int client) {
   changed_.notify_all();
 }
 
-void LiveRun::watched(int clients, std::uint32_t fields) {
+void Wanted::add(const Wanted& other) {
+  fields |= other.fields;
+  for (std::size_t side = 0; side < probes.size(); ++side)
+    for (const std::uint32_t node : other.probes[side])
+      if (std::ranges::find(probes[side], node) == probes[side].end()) probes[side].push_back(node);
+}
+
+void LiveRun::watched(int clients, Wanted wanted) {
   {
     const std::lock_guard lock(mutex_);
-    newcomer_ = newcomer_ || clients > watchers_ || (fields & ~fields_) != 0;
+    newcomer_ = newcomer_ || clients > watchers_ || !(wanted == wanted_);
     watchers_ = clients;
-    fields_ = fields;
+    wanted_ = std::move(wanted);
   }
   changed_.notify_all();
 }
@@ -277,9 +285,13 @@ void LiveRun::advance(Running& side) {
 
 void LiveRun::tell(const Running& side, const std::string& text) {
   const nlohmann::ordered_json json{{"type", "notice"}, {"text", text}};
+  say(side, json.dump());
+}
+
+void LiveRun::say(const Running& side, const std::string& json) {
   if (hooks_.answer)
-    hooks_.answer(kEveryone, std::make_shared<const std::string>(record::text_message(
-                                 side.source.head(*side.simulation), json.dump())));
+    hooks_.answer(kEveryone, std::make_shared<const std::string>(
+                                 record::text_message(side.source.head(*side.simulation), json)));
 }
 
 void LiveRun::put(Shown::Item Shown::*item, const Running& side, std::string message) {
@@ -303,12 +315,12 @@ void LiveRun::show_shape(Running& side) {
                                   .can_cut = true,
                                   .option_table = fields_as_json(live_options())};
   auto scene = std::make_shared<const std::string>(side.source.scene_text(*side.simulation, about));
-  auto shape = std::make_shared<const std::string>(side.source.shape(*side.simulation));
+  auto shape = std::make_shared<const std::string>(side.source.shape(*side.simulation, true));
   const auto index = static_cast<std::size_t>(&side - sides_.data());
   const std::lock_guard lock(mutex_);
   shown_[index].scene = {std::move(scene), ++number_};
   shown_[index].shape = {std::move(shape), ++number_};
-  shown_[index].frame = {};
+  shown_[index].roles = shown_[index].frame = {};
   side.state_changed = true;
   frame_due_ = true;
   last_shown_ = {};
@@ -318,15 +330,20 @@ void LiveRun::show_frames() {
   const auto now = Clock::now();
   const bool paced = playing_ && can_run() && now - last_shown_ < kBetweenFrames;
   if (!frame_due_ || paced) return;
-  std::uint32_t fields = 0;
+  Wanted wanted;
   {
     const std::lock_guard lock(mutex_);
-    fields = fields_;
+    wanted = wanted_;
   }
-  for (Running& side : sides_)
+  for (Running& side : sides_) {
+    const auto index = static_cast<std::size_t>(&side - sides_.data());
+    if (std::string roles = side.source.new_roles(*side.simulation); !roles.empty())
+      put(&Shown::roles, side, std::move(roles));
     put(&Shown::frame, side,
-        side.source.frame(*side.simulation, fields,
-                          {rates_.steps_per_second(), rates_.real_time_factor()}));
+        side.source.live_frame(*side.simulation, wanted.fields,
+                               {rates_.steps_per_second(), rates_.real_time_factor()},
+                               wanted.probes[index]));
+  }
   frame_due_ = false;
   last_shown_ = now;
   if (hooks_.news) hooks_.news();
@@ -365,6 +382,7 @@ Message LiveRun::state_of(const Running& side) const {
     for (const std::string& name : saved_states(results_)) saved.push_back(name);
     text["saved"] = std::move(saved);
   }
+  text["world"] = nlohmann::ordered_json::parse(world_as_json(simulation));
   text["status"] = side.status;
   text["message"] = side.message;
   return std::make_shared<const std::string>(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -30,7 +31,16 @@ struct Shown {
     Message message;
     std::uint64_t number = 0;
   };
-  Item scene, shape, state, frame;
+  Item scene, shape, roles, state, frame;
+};
+
+/// What frames carry besides places: fields, and nodes of each side whose numbers are exact.
+struct Wanted {
+  std::uint32_t fields = 0;
+  std::array<std::vector<std::uint32_t>, 2> probes{};
+
+  void add(const Wanted& other);
+  bool operator==(const Wanted&) const = default;
 };
 
 /// One or two simulations in a thread of their own, beside each other in step. Commands go in,
@@ -70,8 +80,8 @@ class LiveRun {
   Message work() const;
   /// A client is gone: what it holds is let go.
   void left(int client);
-  /// How many watch, and which fields they want between them.
-  void watched(int clients, std::uint32_t fields);
+  /// How many watch, and what they want between them.
+  void watched(int clients, Wanted wanted);
   std::vector<Shown> shown() const;
 
  private:
@@ -106,11 +116,14 @@ class LiveRun {
   void keep(Running& side, const std::string& what, const std::string& name);
   void end_recording(Running& side, bool whole);
   void rebuild(Running& side, SceneSpec scene);
+  void build_anew(Running& side, const Command& command);
+  void tell_frequencies(Running& side);
   void tick();
   void advance(Running& side);
   std::unique_ptr<Simulation> build(const SceneSpec& scene);
   void end_step_soon();
   void tell(const Running& side, const std::string& text);
+  void say(const Running& side, const std::string& json);
   bool can_run() const;
   void show_all();
   void show_shape(Running& side);
@@ -142,7 +155,7 @@ class LiveRun {
   std::vector<Shown> shown_;
   std::uint64_t number_ = 0;
   int watchers_ = 0;
-  std::uint32_t fields_ = 0;
+  Wanted wanted_;
   bool newcomer_ = false, stop_ = false;
   std::thread thread_;
 };

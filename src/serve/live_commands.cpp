@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "conjac/modes.h"
 #include "core/check.h"
+#include "serve/changes.h"
 #include "serve/inputs.h"
 #include "serve/live.h"
 #include "serve/live_options.h"
@@ -12,6 +14,7 @@ namespace conjac::serve {
 namespace {
 
 constexpr int kMostStepsAsked = 100;
+constexpr int kFrequencies = 8;  // lowest ones
 
 }  // namespace
 
@@ -105,6 +108,11 @@ void LiveRun::apply(Running& side, const Command& command) {
                                                                 command.name, command.text))));
       }
       break;
+    case Op::change:
+      if (builds_anew(command.name)) return build_anew(side, command);
+      break;
+    case Op::frequencies:
+      return tell_frequencies(side);
     case Op::cut:
       remember_for_undo(side);
       break;
@@ -122,11 +130,48 @@ void LiveRun::apply(Running& side, const Command& command) {
   if (!words.empty()) tell(side, words);
 }
 
+/// Other nodes are held or dynamic, or there is a floor: another simulation, which goes on from here.
+void LiveRun::build_anew(Running& side, const Command& command) {
+  refuse_while_kept(side);
+  SceneSpec scene = changed_scene(*side.simulation, command.name, command.text);
+  scene.method = side.simulation->options();
+  auto next = build(scene);
+  go_on_from(*side.simulation, *next);
+  side.simulation = std::move(next);
+  side.scene.roles = scene.roles;
+  side.scene.placement = scene.placement;
+  side.scene.bodies = scene.bodies;
+  side.scene.obstacles = scene.obstacles;
+  side.status = "ok";
+  side.message.clear();
+  side.before_cuts.clear();  // their states have other nodes
+  side.source.begin(*side.simulation);
+  show_shape(side);
+}
+
+/// Of the body at rest, with its materials as the scene has them and all nodes awake.
+void LiveRun::tell_frequencies(Running& side) {
+  SceneSpec scene = side.scene;
+  scene.method = side.simulation->options();
+  scene.method.adaptive = false;
+  const ModesTable table = body_modes(scene, {.count = kFrequencies, .at = 0, .folder = {}});
+  nlohmann::ordered_json text{{"type", "frequencies"}};
+  text["full"] = table.full;
+  text["modal"] = table.modal;
+  text["reduced"] = table.reduced;
+  say(side, text.dump());
+}
+
 /// From the beginning, with the options of the moment.
 void LiveRun::rebuild(Running& side, SceneSpec scene) {
   scene.method = side.simulation->options();
   scene.time.step = side.simulation->scene().time.step;
-  side.simulation = build(scene);
+  scene.gravity = side.simulation->scene().gravity;
+  scene.contact.friction = side.simulation->scene().contact.friction;
+  scene.obstacles = side.simulation->scene().obstacles;
+  auto next = build(scene);
+  keep_materials(*side.simulation, *next);
+  side.simulation = std::move(next);
   side.scene = std::move(scene);
   side.status = "ok";
   side.message.clear();

@@ -55,14 +55,14 @@ void Server::Impl::accept() {
 void Server::Impl::count_watchers() {
   if (!stage.live) return;
   int watching = 0;
-  std::uint32_t fields = 0;
+  Wanted wanted;
   for (const auto& [id, weak] : clients)
     if (const auto client = weak.lock();
         client && client->open() && client->watches() == stage.live.get()) {
       ++watching;
-      fields |= client->fields();
+      wanted.add(client->wanted());
     }
-  stage.live->watched(watching, fields);
+  stage.live->watched(watching, std::move(wanted));
 }
 
 void Server::Impl::news() {

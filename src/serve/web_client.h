@@ -73,11 +73,11 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
   }
   bool open() const { return open_; }
   const LiveRun* watches() const { return live_.get(); }
-  std::uint32_t fields() const { return fields_; }
+  const Wanted& wanted() const { return wanted_; }
 
  private:
   struct Seen {
-    std::uint64_t scene = 0, shape = 0, state = 0, frame = 0;
+    std::uint64_t scene = 0, shape = 0, roles = 0, state = 0, frame = 0;
   };
 
   Message next_message() {
@@ -94,6 +94,7 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
       Seen& seen = seen_[side];
       const std::pair<const Shown::Item*, std::uint64_t*> items[] = {{&has.scene, &seen.scene},
                                                                      {&has.shape, &seen.shape},
+                                                                     {&has.roles, &seen.roles},
                                                                      {&has.state, &seen.state},
                                                                      {&has.frame, &seen.frame}};
       for (const auto& [item, number] : items)
@@ -132,8 +133,7 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
     else
       decoded = decode_command({static_cast<const std::byte*>(bytes.data()), bytes.size()});
     buffer_.consume(buffer_.size());
-    if (decoded.ok && decoded.command.op == Op::colour) {
-      fields_ = decoded.command.number;
+    if (decoded.ok && wants(decoded.command)) {
       server_.count_watchers();
     } else if (decoded.ok) {
       const std::uint32_t serial = decoded.command.serial;
@@ -143,6 +143,16 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
       error(decoded.problem, decoded.command.serial);
       if (++refusals_ >= kMostRefusals) close(websocket::close_code::policy_error);
     }
+  }
+
+  /// A command about frames, and not for the simulation.
+  bool wants(const Command& command) {
+    if (command.op == Op::colour) wanted_.fields = command.number;
+    if (command.op == Op::probe)
+      for (std::size_t side = 0; side < wanted_.probes.size(); ++side)
+        if (command.side == side || command.side == kBothSides)
+          wanted_.probes[side] = command.nodes;
+    return command.op == Op::colour || command.op == Op::probe;
   }
 
   void error(const std::string& text, std::uint32_t serial) {
@@ -172,7 +182,7 @@ class Server::Impl::Client : public std::enable_shared_from_this<Client> {
   std::deque<Message> answers_;
   std::vector<Seen> seen_;
   std::size_t turn_ = 0;
-  std::uint32_t fields_ = record::kSpeed;
+  Wanted wanted_{.fields = record::kSpeed};
   Bucket commands_{kCommands, kCommandBurst};
   int refusals_ = 0;
 };

@@ -30,9 +30,9 @@ class ViewTest(CliTest):
 class Live(ViewTest):
     def test_scene_shape_and_frames_arrive_in_order(self):
         with self.small().live() as page:
-            first = [page.receive() for _ in range(4)]
-            self.assertEqual([m["kind"] for m in first], [0, 1, 0, 2])
-            scene, shape, state, frame = first
+            first = [page.receive() for _ in range(5)]
+            self.assertEqual([m["kind"] for m in first], [0, 1, 4, 0, 3])
+            scene, shape, _, state, frame = first
             self.assertEqual(scene["text"]["type"], "scene")
             self.assertEqual(scene["text"]["name"], "small")
             self.assertEqual(scene["text"]["mode"], "live")
@@ -56,7 +56,7 @@ class Live(ViewTest):
             self.assertEqual(frame["shape"], shape["shape"])
             self.assertEqual(frame["roles"].count(3), 9)
             self.assertEqual(frame["roles"].count(1), 1)
-            later = page.until(lambda m: m["kind"] == 2 and m["time"] > 0.1)
+            later = page.until(lambda m: m["kind"] == 3 and m["time"] > 0.1)
             self.assertAlmostEqual(later["time"], later["step"] * 0.005)
             tip = shape["representatives"][0]
             self.assertLess(later["positions"][tip][1], shape["rest"][tip][1])  # it sags
@@ -65,22 +65,43 @@ class Live(ViewTest):
 
     def test_pause_step_play_and_reset(self):
         with self.small().live() as page:
-            page.until(lambda m: m["kind"] == 2 and m["time"] > 0.02)
+            page.until(lambda m: m["kind"] == 3 and m["time"] > 0.02)
             page.pause()
             page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))
             stopped = page.frame()["time"]
             for expected in (1, 2, 3):
                 page.step()
-                frame = page.until(lambda m: m["kind"] == 2 and m["time"] > stopped + (expected - 0.5) * 0.005)
+                frame = page.until(lambda m: m["kind"] == 3 and m["time"] > stopped + (expected - 0.5) * 0.005)
                 self.assertAlmostEqual(frame["time"], stopped + expected * 0.005)
             page.reset()
             shape = page.until(lambda m: m["kind"] == 1)
             frame = page.frame()
             self.assertEqual(frame["time"], 0)
             self.assertEqual(frame["shape"], shape["shape"])
-            self.assertEqual(frame["positions"], shape["rest"])
+            # To half a step of 16 bits over the beam's length.
+            for place, rest in zip(frame["positions"], shape["rest"]):
+                self.assertLess(math.dist(place, rest), 0.09 / 65535)
             page.play()
-            page.until(lambda m: m["kind"] == 2 and m["time"] > 0.02)
+            page.until(lambda m: m["kind"] == 3 and m["time"] > 0.02)
+
+    def test_a_frame_is_small_and_what_is_read_is_exact(self):
+        mesh = {"box": {"cells": [20, 14, 14], "size": [0.1, 0.07, 0.07]}}
+        with self.small(mesh=mesh).live() as page:
+            page.until(lambda m: m["kind"] == 3 and m["time"] > 0)
+            page.pause()
+            page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))
+            page.probe(7, 4000, 10**9)
+            frame = page.until(lambda m: m["kind"] == 3 and m["probes"])
+            nodes = len(frame["positions"])
+            self.assertGreater(nodes, 4000)
+            self.assertLessEqual(frame["bytes"], 1.2 * 6 * nodes)
+            self.assertEqual(sorted(frame["probes"]), [7, 4000])
+            for node, (place, values) in frame["probes"].items():
+                self.assertLess(math.dist(place, frame["positions"][node]), 0.2 / 65535)
+                self.assertAlmostEqual(values["speed"], frame["speed"][node], delta=max(frame["speed"]) / 100)
+            # Nobody draws contacts; whoever wants no probes gets none.
+            page.probe()
+            self.assertEqual(page.until(lambda m: m["kind"] == 3)["probes"], {})
 
     def test_pace_follows_the_speed(self):
         with self.small().live() as page:
@@ -88,26 +109,27 @@ class Live(ViewTest):
             for speed in (0.25, 0.5):
                 page.speed(speed)
                 begin, wall = page.frame()["time"], time.monotonic()
-                frame = page.until(lambda m: m["kind"] == 2 and m["time"] > begin + 0.5 * speed)
+                frame = page.until(lambda m: m["kind"] == 3 and m["time"] > begin + 0.5 * speed)
                 # Never faster than asked; slower only when the machine is busy.
                 self.assertLess((frame["time"] - begin) / (time.monotonic() - wall), 1.5 * speed)
             page.speed(0)
-            page.until(lambda m: m["kind"] == 2 and m["rate"] > 300 and m["factor"] > 1.5)
+            page.until(lambda m: m["kind"] == 3 and m["rate"] > 300 and m["factor"] > 1.5)
 
     def test_drag_pulls_the_node_and_letting_go_releases_it(self):
         with self.small(gravity=[0, 0, 0]).live() as page:
             shape = page.until(lambda m: m["kind"] == 1)
             tip = nearest(shape["rest"], TIP)
             target = [TIP[0], TIP[1] + 0.02, TIP[2]]
+            page.probe(tip)
             page.grab(tip, TIP)
             page.drag(target)
-            frame = page.until(lambda m: m["kind"] == 2 and m["positions"][tip][1] > TIP[1] + 0.012)
+            frame = page.until(lambda m: m["kind"] == 3 and m["positions"][tip][1] > TIP[1] + 0.012)
             self.assertEqual(frame["flags"], 1)
             self.assertLess(math.dist(frame["target"], target), 1e-6)
-            self.assertEqual(frame["grabbed"], frame["positions"][tip])
+            self.assertEqual(frame["grabbed"], frame["probes"][tip][0])
             self.assertGreater(frame["work"], 0)
             page.let_go()
-            frame = page.until(lambda m: m["kind"] == 2 and m["positions"][tip][1] < TIP[1])
+            frame = page.until(lambda m: m["kind"] == 3 and m["positions"][tip][1] < TIP[1])
             self.assertEqual(frame["flags"], 0)
             # A node that the scene holds is not to be had.
             serial = page.grab(nearest(shape["rest"], [0, 0, 0]), TIP)
@@ -134,7 +156,7 @@ class Live(ViewTest):
                 state = page.until(lambda m: m["kind"] == 0 and m["text"]["type"] == "state"
                                    and m["text"]["options"][name] == value)
                 begin = page.frame()["time"]
-                page.until(lambda m: m["kind"] == 2 and m["time"] > begin)
+                page.until(lambda m: m["kind"] == 3 and m["time"] > begin)
                 return state["text"]
 
             # The state is told when it changes; the one at the beginning may have come before the frame.
@@ -160,26 +182,26 @@ class Live(ViewTest):
             option("damping", 2.5)
             option("adaptive", True)
             option("threshold", 500)
-            frame = page.until(lambda m: m["kind"] == 2 and m["active"] == 0)
+            frame = page.until(lambda m: m["kind"] == 3 and m["active"] == 0)
             self.assertEqual(frame["liveliness"][0][1], 0)
             self.assertEqual(frame["roles"].count(2), 1)
             page.wake(0, 1)
-            page.until(lambda m: m["kind"] == 2 and m["active"] == 1)
+            page.until(lambda m: m["kind"] == 3 and m["active"] == 1)
             page.wake(0, 0)
-            page.until(lambda m: m["kind"] == 2 and m["active"] == 0)
+            page.until(lambda m: m["kind"] == 3 and m["active"] == 0)
             page.option("step", 0.01)
             page.until(lambda m: m["kind"] == 0 and m["text"].get("step") == 0.01)
             before = page.frame()
-            after = page.until(lambda m: m["kind"] == 2 and m["step"] > before["step"])
+            after = page.until(lambda m: m["kind"] == 3 and m["step"] > before["step"])
             self.assertAlmostEqual((after["time"] - before["time"]) / (after["step"] - before["step"]), 0.01)
             page.option("dynamic", 4)
             shape = page.until(lambda m: m["kind"] == 1)
             self.assertEqual(len(shape["representatives"]), 4)
             self.assertEqual(page.text("state")["dynamic"], 4)
             page.colour(3)
-            page.until(lambda m: m["kind"] == 2 and "von_mises" in m and max(m["von_mises"]) > 0)
+            page.until(lambda m: m["kind"] == 3 and "von_mises" in m and max(m["von_mises"]) > 0)
             page.colour(0)
-            page.until(lambda m: m["kind"] == 2 and m["fields"] == 0)
+            page.until(lambda m: m["kind"] == 3 and m["fields"] == 0)
             page.activation(0xffffffff, 1)
             self.assertIn("fibres", page.text("error")["text"])
 
@@ -198,7 +220,7 @@ class Live(ViewTest):
             self.assertEqual((frame["shape"], len(frame["positions"])), (after["shape"], len(after["rest"])))
             # The loose end falls: nothing holds it.
             tip = nearest(after["rest"], TIP)
-            page.until(lambda m: m["kind"] == 2 and m["positions"][tip][1] < -0.05)
+            page.until(lambda m: m["kind"] == 3 and m["positions"][tip][1] < -0.05)
             page.cut([[5, 5, 5], [6, 6, 6]], [0, 0, 1])
             page.text("notice")
             page.reset()
@@ -208,10 +230,11 @@ class Live(ViewTest):
     def test_obstacles_and_contacts_are_shown(self):
         floor = {"name": "floor", "half_space": {"point": [0, -0.01, 0], "normal": [0, 1, 0]}}
         with self.small(roles=[], obstacles=[floor]).live() as page:
+            page.colour(8 + 1)
             solids = page.text("scene")["solids"]
             self.assertEqual([(s["kind"], s["role"], s["name"]) for s in solids],
                              [("half_space", "obstacle", "floor")])
-            frame = page.until(lambda m: m["kind"] == 2 and m["contacts"])
+            frame = page.until(lambda m: m["kind"] == 3 and m["contacts"])
             position, (x, y, z, w) = frame["solids"][0]
             self.assertAlmostEqual(position[1], -0.01, places=6)
             # Its local z axis, the normal, is up.
@@ -230,7 +253,7 @@ class Live(ViewTest):
                 if message["kind"] == 0 and message["text"]["type"] == "scene":
                     labels[message["side"]] = message["text"]["label"]
                     self.assertEqual(message["text"]["sides"], 2)
-                if message["kind"] == 2:
+                if message["kind"] == 3:
                     last[message["side"]] = message["time"]
             self.assertEqual(labels, {0: "ConJac", 1: "Vanilla"})
             page.pause()
@@ -288,12 +311,12 @@ class Live(ViewTest):
         with server.live(receive_buffer=4096) as slow, server.live() as page:
             slow.frame()
             page.speed(0)
-            page.until(lambda m: m["kind"] == 2 and m["time"] > 1, seconds=120)
+            page.until(lambda m: m["kind"] == 3 and m["time"] > 1, seconds=120)
             # Everything in between is dropped: after what lay in the pipes it reads what is new.
             seen, newest = [], page.frame()["time"]
             while not seen or seen[-1] < newest:
                 message = slow.receive()
-                if message["kind"] == 2:
+                if message["kind"] == 3:
                     seen.append(message["time"])
             self.assertEqual(seen, sorted(seen))
             gaps = [b - a for a, b in zip(seen, seen[1:])]
@@ -302,7 +325,7 @@ class Live(ViewTest):
     def test_it_rests_while_nobody_watches(self):
         server = self.small()
         with server.live() as page:
-            page.until(lambda m: m["kind"] == 2 and m["time"] > 0.05)
+            page.until(lambda m: m["kind"] == 3 and m["time"] > 0.05)
             page.pause()
             page.until(lambda m: m["kind"] == 0 and not m["text"].get("playing", True))
             page.play()

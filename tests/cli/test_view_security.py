@@ -19,7 +19,7 @@ class Security(ViewTest):
         with self.server.live() as page:
             begin = page.frame()["time"]
             page.play()
-            page.until(lambda m: m["kind"] == 2 and m["time"] > begin)
+            page.until(lambda m: m["kind"] == 3 and m["time"] > begin)
 
     def status(self, *arguments, **options):
         return self.server.request(*arguments, **options)[0]
@@ -126,6 +126,24 @@ class Security(ViewTest):
                 while True:
                     page.receive()
             self.assertEqual(closed.exception.code, 1008)
+        self.assert_alive()
+
+    def test_malformed_probes_changes_and_questions_are_refused(self):
+        def head(op):
+            return struct.pack("<BBHI", op, 255, 1, 77)
+
+        def text(op, count, words):
+            return head(op) + struct.pack("<I", count) + words
+        bad = [head(13) + struct.pack("<I", 16), head(16), head(16) + struct.pack("<I", 17),
+               head(16) + struct.pack("<I", 2 ** 32 - 1), head(16) + struct.pack("<II", 2, 0), head(17),
+               text(17, 3001, b"a=" + b"1" * 2999), text(17, 5, b"floor"), text(17, 10, b"floor=true!"),
+               text(17, 2 ** 32 - 1, b"a=1"), text(17, 9, b"floor=\xff\xff\xff"), text(17, 8, b"a.b=true"),
+               head(18) + b"\0", head(19)]
+        with self.server.live() as page:
+            page.frame()
+            for message in bad:
+                page.send_raw(message)
+                self.assertTrue(page.text("error")["text"])
         self.assert_alive()
 
     def test_refusals_of_good_messages_do_not_end_the_connection(self):

@@ -117,6 +117,17 @@ class WebSocket:
             self.socket.close()
             raise Refused(status, self.buffer)
         self.serial = 0
+        self.roles, self.pieces = {}, {}  # of each side
+
+    def _with_roles(self, message):
+        side = message["side"]
+        if message["kind"] == 1:
+            self.pieces[side] = message["pieces"]
+        elif message["kind"] == 4:
+            self.roles[side] = message["roles"]
+        elif message["kind"] == 3:
+            message["roles"] = self.roles[side]
+        return message
 
     def close(self):
         self.socket.close()
@@ -168,7 +179,7 @@ class WebSocket:
                 raise Closed(struct.unpack(">H", payload[:2])[0] if len(payload) >= 2 else 0)
             elif opcode != 10:
                 assert opcode == 2, f"opcode {opcode}"
-                return decoded(payload)
+                return self._with_roles(decoded(payload, self.pieces))
 
     def until(self, wanted, seconds=30):
         """Receives until `wanted` says yes; returns that message."""
@@ -187,7 +198,8 @@ class WebSocket:
         return self.until(lambda m: m["kind"] == 0 and m["text"]["type"] == kind, seconds)["text"]
 
     def frame(self, seconds=30):
-        return self.until(lambda m: m["kind"] == 2, seconds)
+        """The next moment; its roles are those the server said last for this side."""
+        return self.until(lambda m: m["kind"] == 3, seconds)
 
     # -- commands --------------------------------------------------------------------------------
 
@@ -213,6 +225,14 @@ class WebSocket:
         return self.command(11, struct.pack("<I", len(text)) + text, side)
     def activation(self, body, value): return self.command(12, struct.pack("<Id", body, value))
     def colour(self, bits): return self.command(13, struct.pack("<I", bits))
+    def keep(self, text):
+        return self.command(14, struct.pack("<I", len(text)) + text.encode(), 0)
+    def change(self, name, value, side=255):
+        text = f"{name}={json.dumps(value)}".encode()
+        return self.command(17, struct.pack("<I", len(text)) + text, side)
+    def frequencies(self): return self.command(18)
+    def probe(self, *nodes):
+        return self.command(16, struct.pack(f"<{1 + len(nodes)}I", len(nodes), *nodes))
 
 
 class Cursor:
@@ -229,7 +249,30 @@ class Cursor:
         return [flat[i:i + 3] for i in range(0, 3 * count, 3)]
 
 
-def decoded(data):
+FIELDS = ((1, "speed"), (2, "von_mises"), (4, "activation"))
+
+
+def live_values(cursor, message, nodes, fields, pieces):
+    """Positions in 16 bits, values in 8; returns the number of probes."""
+    boxes, probes = cursor.take("I", 2)
+    scales = [cursor.take("f", 2) for _ in FIELDS]
+    boxes = [(cursor.take("f", 3), cursor.take("f", 3)) for _ in range(boxes)]
+    places = cursor.take("H", 3 * nodes)
+    cursor.at = (cursor.at + 3) // 4 * 4
+    message["positions"] = []
+    for i in range(nodes):
+        low, step = boxes[pieces[i]]
+        message["positions"].append([low[c] + places[3 * i + c] * step[c] for c in range(3)])
+    for (bit, name), (knee, top) in zip(FIELDS, scales):
+        if fields & bit:
+            message[name] = [knee * code / 240 if code <= 240 else knee * (top / knee) ** ((code - 240) / 15)
+                             for code in cursor.take("B", nodes)]
+            cursor.at = (cursor.at + 3) // 4 * 4
+    return probes
+
+
+def decoded(data, pieces=None):
+    """`pieces`: which piece each node is of, by side; live frames need it."""
     cursor = Cursor(data)
     kind, side, version, shape, moment = cursor.take("BBHId")
     assert version == 1, version
@@ -238,7 +281,7 @@ def decoded(data):
         message["text"] = json.loads(data[16:].decode())
         return message
     if kind == 1:
-        nodes, triangles, elements, representatives, fibres, corners, names, _ = cursor.take("I", 8)
+        nodes, triangles, elements, representatives, fibres, corners, names, pieced, skinned = cursor.take("I", 9)
         message["rest"] = cursor.points(nodes)
         message["triangles"] = [cursor.take("I", 3) for _ in range(triangles)]
         message["elements"] = [cursor.take("I", corners) for _ in range(elements)]
@@ -248,7 +291,17 @@ def decoded(data):
         message["fibre_elements"] = cursor.take("I", fibres)
         message["fibres"] = cursor.points(fibres)
         message["names"] = cursor.take("I", names)
-    elif kind == 2:
+        message["pieces"] = cursor.take("I", nodes if pieced else 0)
+        if skinned:
+            faces, bare, textured, _ = cursor.take("I", 4)
+            cursor.take("I", 4 * skinned)
+            cursor.take("f", (4 + 3 + 2 * textured) * skinned)
+            cursor.take("I", 3 * faces + 3 * bare)
+        message["skin"] = skinned
+    elif kind == 4:
+        message["roles"] = cursor.take("B", cursor.take("I")[0])
+        cursor.at = (cursor.at + 3) // 4 * 4
+    elif kind in (2, 3):
         step, nodes, representatives, solids, contacts, fields, active, flags = cursor.take("I", 8)
         message.update(step=step, active=active, flags=flags, fields=fields)
         message["energy"] = cursor.take("f", 4)
@@ -256,15 +309,25 @@ def decoded(data):
         rate, factor, residual, work = cursor.take("f", 4)
         message.update(rate=rate, factor=factor, residual=residual, work=work)
         message["grabbed"], message["target"] = cursor.points(2)
-        message["positions"] = cursor.points(nodes)
-        for bit, name in ((1, "speed"), (2, "von_mises"), (4, "activation")):
-            if fields & bit:
-                message[name] = cursor.take("f", nodes)
-        message["roles"] = cursor.take("B", nodes)
-        cursor.at = (cursor.at + 3) // 4 * 4
+        probes = 0
+        if kind == 2:
+            message["positions"] = cursor.points(nodes)
+            for bit, name in FIELDS:
+                if fields & bit:
+                    message[name] = cursor.take("f", nodes)
+            message["roles"] = cursor.take("B", nodes)
+            cursor.at = (cursor.at + 3) // 4 * 4
+        else:
+            probes = live_values(cursor, message, nodes, fields, pieces[side])
+            message["touching"] = contacts
+            contacts = contacts if fields & 8 else 0
         message["liveliness"] = [cursor.take("fI") for _ in range(representatives)]
         message["solids"] = [(cursor.take("f", 3), cursor.take("f", 4)) for _ in range(solids)]
         message["contacts"] = [(cursor.take("f", 3), cursor.take("f", 3)) for _ in range(contacts)]
+        message["probes"] = {}
+        for _ in range(probes):
+            node, x, y, z, *values = cursor.take("I6f")
+            message["probes"][node] = ([x, y, z], dict(zip((name for _, name in FIELDS), values)))
     else:
         raise AssertionError(f"kind {kind}")
     assert cursor.at == len(data), f"{len(data) - cursor.at} bytes too many"

@@ -36,11 +36,11 @@ TEST(Stream, ShapeHasItsLayout) {
   EXPECT_EQ(at<std::uint16_t>(bytes, 2), 1);
   EXPECT_EQ(at<std::uint32_t>(bytes, 4), 5u);
   EXPECT_EQ(at<double>(bytes, 8), 0.25);
-  const std::uint32_t counts[] = {4, 2, 2, 1, 1, 3, 0, 0};
-  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(at<std::uint32_t>(bytes, 16 + 4 * i), counts[i]);
-  EXPECT_EQ(at<float>(bytes, 48 + 12 * 3), 1.0f);      // x of node 3
-  EXPECT_EQ(at<float>(bytes, 48 + 12 * 3 + 8), 0.0f);  // z
-  const std::size_t triangles = 48 + 48, elements = triangles + 24, regions = elements + 24;
+  const std::uint32_t counts[] = {4, 2, 2, 1, 1, 3, 0, 0, 0};
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(at<std::uint32_t>(bytes, 16 + 4 * i), counts[i]);
+  EXPECT_EQ(at<float>(bytes, 52 + 12 * 3), 1.0f);      // x of node 3
+  EXPECT_EQ(at<float>(bytes, 52 + 12 * 3 + 8), 0.0f);  // z
+  const std::size_t triangles = 52 + 48, elements = triangles + 24, regions = elements + 24;
   EXPECT_EQ(at<std::uint32_t>(bytes, triangles + 16), 3u);
   EXPECT_EQ(at<std::uint32_t>(bytes, elements + 12), 1u);
   EXPECT_EQ(at<std::int32_t>(bytes, regions + 4), -1);

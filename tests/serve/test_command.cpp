@@ -66,7 +66,15 @@ TEST(Command, ReadsEveryKind) {
   EXPECT_EQ(keep.command.text, "one-1");
   EXPECT_EQ(decode_command(head(15, 0).data).command.op, Op::undo);
   EXPECT_TRUE(decode_command((head(12) << kEverything << 1.0).data).ok);
-  EXPECT_EQ(decode_command((head(13) << 5u).data).command.number, 5u);
+  EXPECT_EQ(decode_command((head(13) << 13u).data).command.number, 13u);
+  const Decoded probe = decode_command((head(16, 0) << 2u << 7u << 9u).data);
+  ASSERT_TRUE(probe.ok) << probe.problem;
+  EXPECT_EQ(probe.command.nodes, (std::vector<std::uint32_t>{7, 9}));
+  EXPECT_TRUE(decode_command((head(16) << 0u).data).ok);
+  const Decoded change = decode_command(option_message("gravity=[0, -3, 0]", 17).data);
+  EXPECT_TRUE(change.ok && change.command.name == "gravity" && change.command.text == "[0, -3, 0]");
+  EXPECT_TRUE(decode_command(option_message("hold=" + std::string(2995, '1'), 17).data).ok);
+  EXPECT_EQ(decode_command(head(18, 1).data).command.op, Op::frequencies);
 }
 
 TEST(Command, RefusesWrongLengths) {
@@ -80,7 +88,10 @@ TEST(Command, RefusesWrongLengths) {
       head(10) << 0u << 1u,
       option_message("beta=null"),
       head(12) << 0u << 1.0,
-      head(13) << 1u};
+      head(13) << 1u,
+      head(16) << 2u << 3u << 4u,
+      option_message("floor=true", 17),
+      head(18)};
   for (const Bytes& message : good) {
     EXPECT_TRUE(decode_command(message.data).ok);
     for (std::size_t size = 0; size < message.data.size(); ++size)
@@ -102,6 +113,13 @@ TEST(Command, RefusesNumbersOutOfRange) {
   EXPECT_TRUE(refused(head(0)));
   EXPECT_TRUE(refused(head(14)));
   EXPECT_TRUE(refused(head(16)));
+  EXPECT_TRUE(refused(head(16) << 17u));
+  EXPECT_TRUE(refused(head(16) << 0xffffffffu));
+  EXPECT_TRUE(refused(head(13) << 16u));
+  EXPECT_TRUE(refused(option_message("hold=" + std::string(2996, '1'), 17)));
+  EXPECT_TRUE(refused(option_message("hold=\n", 17)));
+  EXPECT_TRUE(refused(head(17) << 0xffffffffu));
+  EXPECT_TRUE(refused(head(19)));
   EXPECT_TRUE(refused(head(200)));  // a slip is no message
   for (double speed : {-1.0, 0.001, 10.1, std::nan(""), HUGE_VAL})
     EXPECT_TRUE(refused(head(5) << speed));
@@ -119,7 +137,7 @@ TEST(Command, RefusesNumbersOutOfRange) {
   EXPECT_TRUE(refused(option_message("beta=" + std::string(200, '1'))));
   EXPECT_TRUE(refused(head(11) << 0xffffffffu));
   EXPECT_TRUE(refused(head(12) << 0u << 1.5));
-  EXPECT_TRUE(refused(head(13) << 8u));
+  EXPECT_TRUE(refused(head(13) << 99u));
 }
 
 // Whatever comes in, what goes on is in range.

@@ -5,7 +5,7 @@ import { Charts } from "./charts";
 import { AutoRange, distances, mode_info, node_values, type ColorMode } from "./coloring";
 import type { Framed, View } from "./camera";
 import { by_id } from "./dom";
-import type { Frame, SceneText, Shape, StateText } from "./format";
+import { kFieldContacts, type Frame, type SceneText, type Shape, type StateText } from "./format";
 import { FrameClock } from "./frame_clock";
 import { Legend } from "./legend";
 import { Messages } from "./messages";
@@ -19,6 +19,7 @@ import { Status } from "./status";
 const kChartsEvery = 125; // ms
 const kWindow = 10; // seconds of a running simulation in the plots
 const kWidest = 5; // sizes of the body: a recording that goes farther is followed, not shown whole
+const kNoPoints = new Float32Array(0);
 const kHistoryRows = { live: 4096, recording: 65536 };
 
 export class App {
@@ -42,6 +43,8 @@ export class App {
   readonly seen = new Box3(); // where the bodies have been (a recording: everywhere they will be)
   holding = false; // a hand pulls
   private readonly differences: (Float32Array | null)[] = [];
+  private outlines = new Float32Array(0);
+  private readonly body = new Box3();
   private framed = false;
   private readonly point = new Vector3();
   private last = 0;
@@ -161,8 +164,8 @@ export class App {
   }
 
   // Where the bodies of all sides are now.
-  present(): Box3 {
-    const box = new Box3();
+  present(box = new Box3()): Box3 {
+    box.makeEmpty();
     for (const side of this.sides) if (side.frame) box.union(side.view.presence.box);
     return box;
   }
@@ -172,8 +175,21 @@ export class App {
     if (!body.isEmpty()) this.stage.rig.frame(this.framed_present());
   }
 
-  private outline(): number[] {
-    return this.sides.flatMap(({ frame, view }) => (frame ? [...view.presence.outline] : []));
+  // The outermost points of all bodies, in one array that is used again.
+  private outline(): Float32Array {
+    let used = 0;
+    for (const { frame, view } of this.sides) {
+      if (!frame) continue;
+      const { outline } = view.presence;
+      if (this.outlines.length < used + outline.length) {
+        const more = new Float32Array(used + outline.length);
+        more.set(this.outlines);
+        this.outlines = more;
+      }
+      this.outlines.set(outline, used);
+      used += outline.length;
+    }
+    return used === this.outlines.length ? this.outlines : this.outlines.slice(0, used);
   }
 
   // The bodies as they are now, point by point where nothing else stands around.
@@ -211,7 +227,8 @@ export class App {
   // ---- settings
 
   get wanted_fields(): number {
-    return mode_info(this.settings.mode).fields;
+    const contacts = this.settings.visible.contacts ? kFieldContacts : 0;
+    return mode_info(this.settings.mode).fields | contacts;
   }
 
   get coloring() {
@@ -278,9 +295,9 @@ export class App {
   private move_camera(seconds: number): void {
     const { rig } = this.stage;
     rig.keep = this.settings.keep;
-    const body = this.framed ? this.present() : null;
+    const body = this.framed ? this.present(this.body) : null;
     if (body) this.stage.follow(body);
-    const points = rig.keep && body ? this.outline() : [];
+    const points = rig.keep && body ? this.outline() : kNoPoints;
     rig.update(seconds, this.holding || !body ? null : { box: body, points });
   }
 

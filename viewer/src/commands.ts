@@ -18,11 +18,15 @@ export enum Op {
   colour = 13,
   keep = 14,
   undo = 15,
+  probe = 16,
+  change = 17,
+  frequencies = 18,
 }
 
 export const kBothSides = 255;
 export const kAllFibres = 0xffffffff;
 export const kMaxStroke = 64;
+export const kMostProbes = 16;
 const kHead = 8;
 
 export type Keep = "save" | "load" | "record" | "stop";
@@ -42,7 +46,7 @@ export class CommandWriter {
   }
 
   plain(
-    op: Op.play | Op.pause | Op.step | Op.reset | Op.let_go | Op.undo,
+    op: Op.play | Op.pause | Op.step | Op.reset | Op.let_go | Op.undo | Op.frequencies,
     side = kBothSides,
   ): DataView {
     return this.begin(op, side, 0);
@@ -89,6 +93,10 @@ export class CommandWriter {
     return this.text(Op.option, side, `${name}=${JSON.stringify(value)}`);
   }
 
+  change(side: number, name: string, value: unknown): DataView {
+    return this.text(Op.change, side, `${name}=${JSON.stringify(value)}`);
+  }
+
   keep(side: number, what: Keep, name: string): DataView {
     return this.text(Op.keep, side, `${what}=${name}`);
   }
@@ -105,6 +113,14 @@ export class CommandWriter {
     const data = this.begin(Op.activation, side, 12);
     data.setUint32(kHead, region, true);
     data.setFloat64(kHead + 4, value, true);
+    return data;
+  }
+
+  // Nodes whose numbers frames shall carry exactly.
+  probe(side: number, nodes: readonly number[]): DataView {
+    const data = this.begin(Op.probe, side, 4 + 4 * nodes.length);
+    data.setUint32(kHead, nodes.length, true);
+    nodes.forEach((node, i) => data.setUint32(kHead + 4 + 4 * i, node, true));
     return data;
   }
 

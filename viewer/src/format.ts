@@ -1,12 +1,14 @@
-// What the server says (docs/viewer-protocol.md). Arrays are views into the message, never copies: a
-// frame of 10,000 nodes costs nothing to decode. Every length is checked before a view is made.
+// What the server says (docs/viewer-protocol.md), but for live frames (live_frame.ts). Arrays are views
+// into the message, never copies. Every length is checked before a view is made.
 
 export const kVersion = 1;
 export const kHeadBytes = 16;
 export enum Kind {
   text = 0,
   shape = 1,
-  frame = 2,
+  frame = 2, // exact, of recordings
+  live_frame = 3, // small (live_frame.ts)
+  roles = 4,
 }
 export enum Role {
   quasistatic = 0,
@@ -19,6 +21,7 @@ export enum Role {
 export const kFieldSpeed = 1;
 export const kFieldVonMises = 2;
 export const kFieldActivation = 4;
+export const kFieldContacts = 8;
 
 export interface Head {
   kind: Kind;
@@ -92,9 +95,27 @@ export interface StateText {
   undo?: number; // cuts that can be undone
   saved?: string[]; // states; absent: there is no folder to save to
   unfit?: Record<string, string[]>; // choices that do not go with the options of now
+  world?: WorldText;
   status?: "ok" | "diverged" | "finished";
   message?: string;
 }
+
+// What there is to change of the world, and how it stands.
+export interface WorldText {
+  gravity: number[];
+  can_touch: boolean;
+  friction: number;
+  obstacles: { name: string; friction: number }[];
+  floor: boolean;
+  held: number; // nodes
+  // Of each number the smallest and the largest; absent where the material has none.
+  materials: ({ material: number; bodies: string[]; elements: number } & Partial<
+    Record<MaterialNumber, [number, number]>
+  >)[];
+  numbers: { name: MaterialNumber; label: string; unit: string; min: number; max: number }[];
+  presets: string[];
+}
+export type MaterialNumber = "young" | "poisson" | "density" | "stiffness";
 
 // What the solver is doing in a step that takes long.
 export interface WorkText {
@@ -110,6 +131,7 @@ export type Text =
   | SceneText
   | StateText
   | WorkText
+  | { type: "frequencies"; full: number[]; reduced: number[]; modal: number[] } // Hz
   | { type: "notice"; text: string }
   | { type: "error"; text: string; serial?: number };
 
@@ -126,6 +148,8 @@ export interface Shape {
   fibre_elements: Uint32Array;
   fibre_directions: Float32Array; // 3 per fibre
   names: Uint32Array | null; // which representative each was before any cut; null: the same
+  pieces: Uint32Array | null; // which piece each node is of; null: for exact frames
+  piece_count: number;
   skin?: Skin; // a fine surface that the body carries
 }
 
@@ -158,6 +182,7 @@ export interface Frame {
   liveliness: Float32Array; // stride 2: liveliness 1/s, then the bits of awake
   awake: Uint32Array; // stride 2, the same bytes: liveliness bits, awake
   solids: Float32Array; // 7 per solid: position, quaternion
+  touching: number; // contacts, also where they are not sent
   contacts: Float32Array; // 6 per contact: point, force
 }
 
@@ -170,7 +195,7 @@ export function read_head(data: DataView): Head {
     throw new FormatError(`layout version ${version}; this page knows version ${kVersion}`);
   }
   const kind = data.getUint8(0);
-  if (kind > Kind.frame) throw new FormatError(`unknown kind of message ${kind}`);
+  if (kind > Kind.roles) throw new FormatError(`unknown kind of message ${kind}`);
   return {
     kind,
     side: data.getUint8(1),
@@ -261,7 +286,8 @@ function read_skin(cursor: Cursor, vertices: number, nodes: number): Skin {
 
 export function read_shape(bytes: Uint8Array, head: Head): Shape {
   const cursor = new Cursor(bytes);
-  const [nodes, triangles, elements, representatives, fibres, corners, names, skin] = cursor.u32(8);
+  const [nodes, triangles, elements, representatives, fibres, corners, names, pieces, skin] =
+    cursor.u32(9);
   if (corners !== 3 && corners !== 4) throw new FormatError(`elements with ${corners} corners`);
   const shape: Shape = {
     number: head.shape,
@@ -276,14 +302,28 @@ export function read_shape(bytes: Uint8Array, head: Head): Shape {
     fibre_elements: cursor.u32(fibres),
     fibre_directions: cursor.f32(3 * fibres),
     names: names > 0 ? cursor.u32(representatives) : null,
+    pieces: pieces > 0 ? cursor.u32(nodes) : null,
+    piece_count: 0,
   };
   if (skin > 0) shape.skin = read_skin(cursor, skin, nodes);
   cursor.finish();
+  for (const piece of shape.pieces ?? []) {
+    if (piece > shape.piece_count) throw new FormatError(`pieces: ${piece} comes too early`);
+    if (piece === shape.piece_count) ++shape.piece_count;
+  }
   check_indices("surface triangles", shape.triangles, nodes);
   check_indices("elements", shape.elements, nodes);
   check_indices("representatives", shape.representatives, nodes);
   check_indices("fibres", shape.fibre_elements, elements);
   return shape;
+}
+
+export function read_roles(bytes: Uint8Array): Uint8Array {
+  const cursor = new Cursor(bytes);
+  const [nodes] = cursor.u32(1);
+  const roles = cursor.u8(nodes);
+  cursor.finish();
+  return roles;
 }
 
 export function read_frame(bytes: Uint8Array, head: Head): Frame {
@@ -318,6 +358,7 @@ export function read_frame(bytes: Uint8Array, head: Head): Frame {
     liveliness: live.f32,
     awake: live.u32,
     solids: cursor.f32(7 * solids),
+    touching: contacts,
     contacts: cursor.f32(6 * contacts),
   };
   cursor.finish();

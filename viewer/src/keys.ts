@@ -62,6 +62,10 @@ export function shortcut_table(parts: Parts): Shortcut[] {
     add("Tools", "Shift+v", "Shift V", "pull both runs at once", () => panels.view.toggle("both"));
     add("Tools", "o", "O", "turn the camera only", () => choose("orbit"));
     add("Tools", "x", "X", "draw a cut", () => choose("cut"));
+    add("Tools", "Shift+b", "Shift B", "hold: paint the body (Shift: release)", () =>
+      choose("hold"),
+    );
+    add("Tools", "Shift+n", "Shift N", "dynamic nodes: click vertices", () => choose("node"));
     add("Tools", "Ctrl+z", "Ctrl Z", "undo the last cut", () => live.undo_cut());
     add("Tools", "Ctrl+s", "Ctrl S", "save the state", () => panels.keep?.save_state());
     add("Tools", "Shift+u", "Shift U", "record the run, and end it", () =>

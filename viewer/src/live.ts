@@ -17,6 +17,8 @@ export class Live implements Session {
   private since_frame = 0;
   private work: { text: WorkText; at: number } | null = null; // of a step that takes long
   private lost_since: number | null = null;
+  on_refused = () => {}; // fields show again what runs
+  on_frequencies: (full: readonly number[], modal: readonly number[]) => void = () => {};
   on_lost = () => {}; // the server lets go by itself; so must the hand on the page
 
   constructor(
@@ -30,6 +32,7 @@ export class Live implements Session {
         if (side < app.sides.length) app.set_shape(side, shape);
       },
       frame: (side, frame) => app.sides[side]?.history.add(frame),
+      took: (ms) => app.clock.message(ms),
       connected: () => {
         this.lost_since = null;
         this.since_frame = 0;
@@ -114,7 +117,10 @@ export class Live implements Session {
       this.app.set_state(side, text);
     } else if (text.type === "work") {
       this.work = { text, at: performance.now() };
+    } else if (text.type === "frequencies") {
+      this.on_frequencies(text.full, text.modal);
     } else {
+      if (text.type === "error") this.on_refused();
       this.app.messages.note(text.text, text.type === "error" ? "bad" : "info");
     }
   }
@@ -124,6 +130,20 @@ export class Live implements Session {
   }
   send_option(name: string, value: OptionValue): void {
     this.live.send(this.live.write.option(this.side, name, value));
+  }
+
+  // What there is to change of the run that changes go to.
+  get world(): StateText["world"] | null {
+    return this.kept?.world ?? null;
+  }
+  change(name: string, value: unknown): void {
+    this.live.send(this.live.write.change(this.side, name, value));
+  }
+  ask_frequencies(): void {
+    this.live.send(this.live.write.plain(Op.frequencies, this.kept_side));
+  }
+  toggle_modes(): void {
+    this.send_option("integrator", this.option("integrator") === "modal" ? "trapezoidal" : "modal");
   }
 
   // Recording, states and undone cuts are of one run: the one that changes go to.

@@ -5,19 +5,22 @@ import { CommandWriter } from "./commands";
 import {
   FormatError,
   Kind,
-  read_frame,
   read_head,
+  read_roles,
   read_shape,
   read_text,
   type Frame,
+  type Head,
   type Shape,
   type Text,
 } from "./format";
+import { FramePair, type LiveFrame } from "./live_frame";
 
 export interface LiveEvents {
   text(side: number, text: Text): void;
   shape(side: number, shape: Shape): void;
-  frame(side: number, frame: Frame): void; // every one that comes
+  frame(side: number, frame: Frame): void; // every one that comes, without positions
+  took?(ms: number): void; // the message of a frame
   connected(): void;
   lost(how: Loss): void;
   replaced(): void; // something else is shown now
@@ -37,8 +40,11 @@ const kRetry = [500, 1000, 2000, 4000];
 export class LiveSource {
   readonly write = new CommandWriter();
   received = 0; // frames that came, shown or not
+  bytes = 0; // of those frames
   private socket: WebSocket | null = null;
-  private readonly waiting: (Frame | null)[] = [null, null];
+  private readonly frames = [new FramePair(), new FramePair()];
+  private readonly shapes: (Shape | null)[] = [null, null];
+  private readonly roles: Uint8Array[] = [new Uint8Array(0), new Uint8Array(0)];
   private attempts = 0;
   private timer = 0;
 
@@ -70,7 +76,7 @@ export class LiveSource {
     };
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
-      this.waiting.fill(null);
+      for (const pair of this.frames) pair.forget();
       if (event.code === kSomethingElse) return this.events.replaced();
       const full = event.code === kTryAgainLater;
       this.events.lost({ reason: event.reason, full, answered: opened });
@@ -84,30 +90,46 @@ export class LiveSource {
   }
 
   // The newest frame of a side since the last call, if there is one.
-  take_frame(side: number): Frame | null {
-    const frame = this.waiting[side];
-    this.waiting[side] = null;
+  take_frame(side: number): LiveFrame | null {
+    let frame: LiveFrame | null = null;
+    this.guarded(() => (frame = this.frames[side].next()));
     return frame;
   }
 
   private take(data: ArrayBuffer | string): void {
     this.guarded(() => {
       if (typeof data === "string") throw new FormatError("a text message");
-      const bytes = new Uint8Array(data);
-      const head = read_head(new DataView(data));
+      const view = new DataView(data);
+      const head = read_head(view);
       if (head.side > 1) throw new FormatError(`side ${head.side}: there are two`);
-      if (head.kind === Kind.frame) {
-        ++this.received;
-        const frame = read_frame(bytes, head);
-        this.waiting[head.side] = frame;
-        this.events.frame(head.side, frame);
+      if (head.kind === Kind.live_frame) {
+        this.take_live(view, head);
       } else if (head.kind === Kind.shape) {
-        this.waiting[head.side] = null;
-        this.events.shape(head.side, read_shape(bytes, head));
+        this.frames[head.side].forget();
+        const shape = read_shape(new Uint8Array(data), head);
+        this.shapes[head.side] = shape;
+        this.events.shape(head.side, shape);
+      } else if (head.kind === Kind.roles) {
+        this.roles[head.side] = read_roles(new Uint8Array(data));
+      } else if (head.kind === Kind.frame) {
+        throw new FormatError("a frame of recordings");
       } else {
-        this.events.text(head.side, read_text(bytes));
+        this.events.text(head.side, read_text(new Uint8Array(data)));
       }
     });
+  }
+
+  private take_live(view: DataView, head: Head): void {
+    ++this.received;
+    this.bytes += view.byteLength;
+    const { side } = head;
+    const shape = this.shapes[side];
+    const roles = this.roles[side];
+    if (!shape || head.shape !== shape.number) return; // of before a cut
+    if (roles.length !== shape.nodes) throw new FormatError("a frame before its roles");
+    const begin = performance.now();
+    this.events.frame(side, this.frames[side].take(view, head, shape, roles));
+    this.events.took?.(performance.now() - begin);
   }
 
   private guarded(action: () => void): void {

@@ -27,6 +27,8 @@ export class Measure {
   readonly picked: Picked[] = [];
   extremes = false; // mark the smallest and the largest value
   private hover: Hover | null = null;
+  private marked: readonly Picked[] = []; // the smallest and the largest, as found last
+  private idle = false; // nothing is read, and nothing is shown
   private readonly readout = by_id("readout");
   private readonly marks = by_id("marks");
   private readonly line = document.querySelector<SVGLineElement>("#ruler")!;
@@ -54,6 +56,18 @@ export class Measure {
   }
   get probed(): ProbePlot["series"] {
     return this.probe.series;
+  }
+
+  // Whether anything is read off, and at which nodes of a side.
+  get reading(): boolean {
+    return this.hover !== null || this.picked.length > 0 || this.extremes;
+  }
+  nodes_read(side: number): number[] {
+    const nodes = [...this.picked, ...(this.extremes ? this.marked : [])]
+      .filter((at) => at.side === side)
+      .map((at) => at.node);
+    const { hover } = this;
+    return hover?.side === side ? [...nodes, hover.node, ...hover.corners] : nodes;
   }
 
   // Every frame that is shown: values for the probes.
@@ -90,6 +104,8 @@ export class Measure {
   }
 
   private show(): void {
+    if (!this.reading && this.idle) return;
+    this.idle = !this.reading;
     const there = ({ side, node }: Picked) => node < (this.app.sides[side]?.frame?.nodes ?? 0);
     if (!this.picked.every(there)) this.clear();
     this.collect();
@@ -99,7 +115,11 @@ export class Measure {
       `${"AB"[i]} ${this.value_at(at)}`,
       kColors[i],
     ]);
-    if (this.extremes) labels.push(...this.find_extremes());
+    if (this.extremes) {
+      const found = this.find_extremes();
+      this.marked = found.map(([at]) => at);
+      labels.push(...found);
+    }
     while (this.marks.children.length > labels.length) this.marks.lastChild?.remove();
     labels.forEach(([at, text, color], i) => this.put_mark(i, at, text, color));
     this.rule();

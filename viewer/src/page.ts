@@ -3,6 +3,7 @@
 import type { App } from "./app";
 import { kBothSides } from "./commands";
 import { Capture } from "./capture";
+import { Exact } from "./exact";
 import { Gallery } from "./gallery";
 import { by_id, h, icon, icon_button, walk_by_arrows } from "./dom";
 import { shortcut_table } from "./keys";
@@ -21,7 +22,11 @@ const kTools: readonly [Tool, string, string][] = [
   ["orbit", "Turn the camera only", "O"],
   ["cut", "Draw a cut", "X"],
   ["measure", "Measure: click on the body", "Q"],
+  ["hold", "Hold: paint the body, with Shift release it", "Shift B"],
+  ["node", "Dynamic nodes: click vertices", "Shift N"],
 ];
+
+const kMostPainted = 60; // points of a stroke
 
 export function build_page(app: App, session: Session, live: Live | null): void {
   let held = 0; // the side a hand pulls at, or both
@@ -42,12 +47,32 @@ export function build_page(app: App, session: Session, live: Live | null): void 
         choose("pull");
       },
       measure: (at) => measure.pick(at),
+      hold: (side, nodes, on) => hold(side, nodes, on),
+      node: ({ side, node }) => live?.live.send(live.live.write.change(side, "node", node)),
       hover: (at) => measure.point_at(at),
     },
   );
+  // A stroke goes by the rest shape, thinned out to what a message holds.
+  const hold = (side: number, nodes: readonly number[], on: boolean) => {
+    const { current_shape } = app.sides[side === kBothSides ? 0 : side].view;
+    if (!live || !current_shape || nodes.some((node) => node >= current_shape.nodes)) return;
+    const every = Math.ceil(nodes.length / kMostPainted);
+    const points = nodes
+      .filter((_, i) => i % every === 0)
+      .map((node) => [...current_shape.rest.subarray(3 * node, 3 * node + 3)])
+      .map((point) => point.map((c) => Number(c.toPrecision(6))));
+    const radius = (panels.world?.brush ?? 0.06) * (app.sides[0].scene?.size ?? 1);
+    live.live.send(live.live.write.change(side, "hold", { on, points, radius }));
+  };
   const measure = new Measure(app);
   measure.past = session.each_frame?.bind(session) ?? null;
-  if (live) live.on_lost = () => tools.cancel();
+  const exact = live && new Exact(app, live, measure);
+  if (live) {
+    live.on_lost = () => {
+      tools.cancel();
+      exact?.forget();
+    };
+  }
   app.fast.push(() => {
     tools.flush();
     app.holding = tools.pulling;
@@ -99,7 +124,7 @@ export function build_page(app: App, session: Session, live: Live | null): void 
       app.redraw_charts();
     }
   });
-  const panels = new Panels(app, live);
+  const panels = new Panels(app, live, (nodes, on) => hold(live?.side ?? 0, nodes, on));
   const transport = new Transport(by_id("transport"), session);
   app.fast.push(() => transport.show(app.sides[0].frame?.time ?? 0));
   const help = by_id<HTMLDialogElement>("help");

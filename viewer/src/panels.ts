@@ -9,6 +9,7 @@ import { NodePanel } from "./node_panel";
 import { OptionPanel } from "./option_panel";
 import { name_sides } from "./side";
 import { ViewPanel } from "./view_panel";
+import { WorldPanel } from "./world_panel";
 
 const kNarrow = "(max-width: 820px)"; // as in style.css
 
@@ -16,6 +17,7 @@ export class Panels {
   readonly view: ViewPanel;
   private readonly nodes: NodePanel;
   readonly keep: KeepPanel | null = null;
+  readonly world: WorldPanel | null = null;
   private readonly options: OptionPanel | null = null;
   private readonly muscles = h("fieldset", { hidden: true }, h("legend", {}, "Activation"));
   private readonly tabs = new Map<string, HTMLButtonElement>();
@@ -25,6 +27,7 @@ export class Panels {
   constructor(
     private readonly app: App,
     private readonly live: Live | null,
+    hold: (nodes: readonly number[], on: boolean) => void,
   ) {
     const view = this.page("view", "View");
     this.view = new ViewPanel(
@@ -33,10 +36,10 @@ export class Panels {
       (what) => {
         if (what === "mode") {
           app.range.reset();
-          live?.send_fields();
           app.refresh();
         } else if (what === "visible") app.apply_visible();
         else app.apply_clip();
+        if (what !== "clip") live?.send_fields();
       },
       (from) => app.look_from(from),
     );
@@ -46,6 +49,11 @@ export class Panels {
       method.append(this.side_choice(live));
       this.options = new OptionPanel(method, (name, value) => live.send_option(name, value));
       method.append(this.muscles);
+      this.world = new WorldPanel(this.page("world", "World"), live, (node, on) =>
+        hold([node], on),
+      );
+      live.on_refused = () => this.world?.put_back();
+      live.on_frequencies = (full, modal) => this.world?.show_frequencies(full, modal);
       this.keep = new KeepPanel(method, live, () => app.sides[0].scene?.name ?? "");
     }
     const list = h("div", { class: "nodes", role: "list" });
@@ -156,6 +164,7 @@ export class Panels {
     const state = this.live.state_of(chosen);
     this.options?.offer(this.app.sides[0].scene?.option_table ?? []);
     if (state) this.options?.show(state);
+    if (state?.world) this.world?.show(state.world);
     const nodes = this.live.state_of(this.app.chart_side);
     this.keep?.show();
     if (nodes?.wake) this.nodes.show_forced(nodes.wake);

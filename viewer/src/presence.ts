@@ -69,29 +69,35 @@ export class Presence {
   }
 
   private find_outline(nodes: number): void {
-    const { positions, points } = this;
     this.outlined = true;
-    kAxes.forEach(([ax, ay, az], k) => {
-      let low = Infinity;
-      let high = -Infinity;
-      let first = 0;
-      let last = 0;
-      for (let i = 0; i < 3 * nodes; i += 3) {
-        const at = ax * positions[i] + ay * positions[i + 1] + az * positions[i + 2];
-        if (at < low && this.has(i / 3)) {
-          low = at;
-          first = i;
-        }
-        if (at > high && this.has(i / 3)) {
-          high = at;
-          last = i;
-        }
+    for (let k = 0; k < kAxes.length; ++k) this.find_ends(k, nodes);
+  }
+
+  // Plain loops over plain numbers: what a closure holds would be put on the heap node by node.
+  private find_ends(k: number, nodes: number): void {
+    const { positions, points } = this;
+    const ax = kAxes[k][0];
+    const ay = kAxes[k][1];
+    const az = kAxes[k][2];
+    let low = Infinity;
+    let high = -Infinity;
+    let first = 0;
+    let last = 0;
+    for (let i = 0; i < 3 * nodes; i += 3) {
+      const at = ax * positions[i] + ay * positions[i + 1] + az * positions[i + 2];
+      if (at < low && this.has(i / 3)) {
+        low = at;
+        first = i;
       }
-      for (let c = 0; c < 3; ++c) {
-        points[6 * k + c] = positions[first + c];
-        points[6 * k + 3 + c] = positions[last + c];
+      if (at > high && this.has(i / 3)) {
+        high = at;
+        last = i;
       }
-    });
+    }
+    for (let c = 0; c < 3; ++c) {
+      points[6 * k + c] = positions[first + c];
+      points[6 * k + 3 + c] = positions[last + c];
+    }
   }
 
   has(node: number): boolean {

@@ -18,7 +18,7 @@ export class Side {
 
   // Whether anything can come into contact: obstacles, several bodies, or it has been seen to.
   get can_touch(): boolean {
-    this.touched ||= (this.frame?.contacts.length ?? 0) > 0;
+    this.touched ||= (this.frame?.touching ?? 0) > 0;
     const { scene } = this;
     return this.touched || (scene?.solids?.length ?? 0) > 0 || (scene?.bodies?.length ?? 0) > 1;
   }

@@ -9,7 +9,7 @@ import type { SideView } from "./side_view";
 import type { Stage } from "./stage";
 import { length_of, simplify, type Pixel } from "./stroke";
 
-export type Tool = "pull" | "orbit" | "cut" | "measure";
+export type Tool = "pull" | "orbit" | "cut" | "measure" | "hold" | "node";
 
 export interface ToolEvents {
   can_pull(): boolean;
@@ -18,6 +18,8 @@ export interface ToolEvents {
   let_go(side: number): void;
   cut(side: number, stroke: Point[], direction: Point): void;
   measure(at: Picked): void;
+  hold(side: number, nodes: readonly number[], on: boolean): void; // painted, in order
+  node(at: Picked): void; // to be dynamic, or no longer
   hover(at: Hover | null): void;
 }
 
@@ -28,6 +30,12 @@ interface Pull {
   target: Point | null; // not sent yet
 }
 
+interface Paint {
+  side: number;
+  on: boolean;
+  nodes: Set<number>;
+}
+
 const kShortestCut = 12; // pixels
 const kClick = 5; // pixels: whoever moves farther turns the camera
 
@@ -36,6 +44,7 @@ export class Tools {
   private pull: Pull | null = null;
   private stroke: Pixel[] | null = null;
   private stroke_side = 0;
+  private paint: Paint | null = null;
   private pointer: Pixel | null = null; // where it rests on the picture
   private pressed: Pixel | null = null;
   private readonly caster = new Raycaster();
@@ -101,13 +110,14 @@ export class Tools {
     if (this.pull) this.events.let_go(this.pull.side);
     this.pull = null;
     this.stroke = null;
+    this.paint = null;
     this.show_stroke();
     this.stage.controls.enabled = true;
   }
 
   private down(event: PointerEvent): void {
     if (event.target !== this.stage.canvas || event.button !== 0) return;
-    if (this.pull || this.stroke) {
+    if (this.pull || this.stroke || this.paint) {
       // A second finger: the person wants to move the camera.
       this.cancel();
       return;
@@ -118,6 +128,10 @@ export class Tools {
     if (this.tool === "cut") {
       this.stroke = [pixel];
       this.stroke_side = side;
+    } else if (this.tool === "hold") {
+      const at = this.pick(side, pixel);
+      if (!at) return;
+      this.paint = { side, on: !event.shiftKey, nodes: new Set([at.node]) };
     } else if (this.tool === "pull" && this.events.can_pull() && event.isPrimary) {
       const grabbed = this.pick(side, pixel);
       if (!grabbed) return;
@@ -137,6 +151,9 @@ export class Tools {
     if (this.stroke) {
       this.stroke.push(pixel);
       this.show_stroke();
+    } else if (this.paint) {
+      const at = this.pick(this.paint.side, pixel);
+      if (at) this.paint.nodes.add(at.node);
     } else if (this.pull && event.pointerId === this.pull.pointer) {
       const target = this.on_plane(this.pull.side, pixel, this.pull.point);
       if (target) this.pull.target = target;
@@ -147,10 +164,17 @@ export class Tools {
     const at = this.pixel(event);
     const still =
       this.pressed && Math.hypot(at[0] - this.pressed[0], at[1] - this.pressed[1]) < kClick;
-    if (this.tool === "measure" && event.type === "pointerup" && still) {
+    const clicks = this.tool === "measure" || this.tool === "node";
+    if (clicks && event.type === "pointerup" && still) {
       const side = this.side_at(at);
       const found = this.pick(side, at);
-      if (found) this.events.measure({ side, node: found.node });
+      if (found && this.tool === "measure") this.events.measure({ side, node: found.node });
+      else if (found) this.events.node({ side, node: found.node });
+    }
+    if (this.paint) {
+      const { side, nodes, on } = this.paint;
+      if (event.type === "pointerup") this.events.hold(side, [...nodes], on);
+      this.cancel();
     }
     if (this.stroke) {
       if (event.type === "pointerup") this.finish_cut();

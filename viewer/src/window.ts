@@ -13,6 +13,7 @@ export interface Window {
   playing(): boolean;
   awake(side?: number): number;
   frames_received(): number;
+  bytes_received(): number; // of those frames
   grabbed(side?: number): boolean;
   shape(side?: number): { nodes: number; elements: number; triangles: number; number: number };
   position(node: number, side?: number): number[];
@@ -51,6 +52,7 @@ export function open_window(app: App, session: Session, measure: Measure): void 
     playing: () => session.playing,
     awake: (side) => frame(side)?.active ?? -1,
     frames_received: () => session.live?.received ?? 0,
+    bytes_received: () => session.live?.bytes ?? 0,
     grabbed: (side) => frame(side)?.grabbed ?? false,
     shape: (side = 0) => {
       const shape = app.sides[side].view.current_shape;

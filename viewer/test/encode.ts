@@ -78,6 +78,7 @@ export interface MeshParts {
   fibre_elements?: number[];
   fibre_directions?: number[];
   names?: number[]; // of the representatives, where a cut has changed their places
+  pieces?: number[]; // of the nodes, for live frames
   skin?: {
     nodes: number[]; // 4 per vertex
     weights: number[];
@@ -93,6 +94,7 @@ export function shape_message(side: number, number: number, time: number, mesh: 
   return head(1, side, number, time)
     .u32(mesh.rest.length / 3, mesh.triangles.length / 3, mesh.elements.length / mesh.corners)
     .u32(mesh.representatives.length, fibres.length, mesh.corners, mesh.names?.length ?? 0)
+    .u32(mesh.pieces ? 1 : 0)
     .u32((mesh.skin?.nodes.length ?? 0) / 4)
     .f32(mesh.rest)
     .u32(mesh.triangles)
@@ -103,6 +105,7 @@ export function shape_message(side: number, number: number, time: number, mesh: 
     .u32(fibres)
     .f32(mesh.fibre_directions ?? [])
     .u32(mesh.names ?? [])
+    .u32(mesh.pieces ?? [])
     .u32(mesh.skin ? [mesh.skin.triangles.length / 3, mesh.skin.bare.length / 3] : [])
     .u32(mesh.skin ? [mesh.skin.texture.length > 0 ? 1 : 0, 0] : [])
     .u32(mesh.skin?.nodes ?? [])
@@ -151,6 +154,86 @@ export function frame_message(side: number, shape: number, time: number, frame: 
     .pad();
   frame.liveliness.forEach((value, r) => bytes.f32(value).u32(frame.awake[r]));
   return bytes.f32(solids).f32(contacts).done();
+}
+
+// The same moment as a live server sends it: 16 bits for positions (one piece unless `pieces` says
+// otherwise), 8 for values, exact numbers for `probes`.
+export function live_frame_message(
+  side: number,
+  shape: number,
+  time: number,
+  frame: FrameParts,
+  { pieces = frame.roles.map(() => 0), probes = [] as number[], contacts = true } = {},
+) {
+  const solids = frame.solids ?? [];
+  const forces = frame.contacts ?? [];
+  const values = [frame.speed, frame.von_mises, frame.activation];
+  const fields = values.reduce((bits, list, f) => bits + (list ? 1 << f : 0), contacts ? 8 : 0);
+  const count = pieces.length > 0 ? Math.max(...pieces) + 1 : 0;
+  const bytes = head(3, side, shape, time)
+    .u32(frame.step, frame.roles.length, frame.liveliness.length)
+    .u32(solids.length / 7, forces.length / 6, fields, frame.active, frame.grab ? 1 : 0)
+    .f32(frame.energy)
+    .f32(frame.stages)
+    .f32(frame.pace)
+    .f32(frame.grab ?? [0, 0, 0, 0, 0, 0])
+    .u32(count, probes.length);
+  const scales = values.map((list) => scale_of(list ?? []));
+  for (const [knee, top] of scales) bytes.f32(knee, top);
+  const boxes = Array.from({ length: count }, (_, piece) =>
+    [0, 1, 2].map((axis) => {
+      const there = frame.positions.filter(
+        (_, i) => i % 3 === axis && pieces[(i - axis) / 3] === piece,
+      );
+      const low = Math.fround(Math.min(...there));
+      return [low, Math.fround((Math.max(...there) - low) / 65535)] as const;
+    }),
+  );
+  for (const box of boxes) bytes.f32(box.map(([low]) => low)).f32(box.map(([, step]) => step));
+  frame.positions.forEach((x, i) => {
+    const [low, step] = boxes[pieces[Math.floor(i / 3)]][i % 3];
+    bytes.u16(step > 0 ? Math.min(65535, Math.max(0, Math.round((x - low) / step))) : 0);
+  });
+  bytes.pad();
+  values.forEach((list, f) => list && bytes.u8(list.map((v) => code_of(v, scales[f]))).pad());
+  frame.liveliness.forEach((value, r) => bytes.f32(value).u32(frame.awake[r]));
+  bytes.f32(solids);
+  if (contacts) bytes.f32(forces);
+  for (const node of probes) {
+    bytes.u32(node).f32(frame.positions.slice(3 * node, 3 * node + 3));
+    bytes.f32(values.map((list) => list?.[node] ?? 0));
+  }
+  return bytes.done();
+}
+
+function scale_of(list: number[]): readonly [number, number] {
+  const sorted = list.map(Math.fround).sort((a, b) => a - b);
+  if (sorted.length === 0) return [0, 0];
+  const top = sorted[sorted.length - 1];
+  const knee = sorted[Math.floor((99 * (sorted.length - 1)) / 100)];
+  return [knee > 0 ? knee : top, top];
+}
+
+function code_of(value: number, [knee, top]: readonly [number, number]): number {
+  if (!(value > 0) || !(knee > 0)) return 0;
+  if (value <= knee) return Math.round((240 * value) / knee);
+  return Math.round(240 + (15 * Math.log(value / knee)) / Math.log(top / knee));
+}
+
+export function roles_message(side: number, shape: number, roles: number[]): Uint8Array {
+  return head(4, side, shape, 0).u32(roles.length).u8(roles).pad().done();
+}
+
+// What a live server says of a shape that is in one piece, and of a moment.
+export function live_shape(side: number, number: number, time: number, mesh: MeshParts) {
+  const pieces = mesh.pieces ?? Array.from({ length: mesh.rest.length / 3 }, () => 0);
+  return shape_message(side, number, time, { ...mesh, pieces });
+}
+export function live_frame(side: number, shape: number, time: number, frame: FrameParts) {
+  return [
+    roles_message(side, shape, frame.roles),
+    live_frame_message(side, shape, time, frame),
+  ] as const;
 }
 
 export function recording_of(messages: readonly Uint8Array[]): Uint8Array {

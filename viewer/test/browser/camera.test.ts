@@ -6,7 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { frame_message, recording_of, shape_message, text_message } from "../encode";
+import {
+  frame_message,
+  live_frame_message,
+  live_shape,
+  recording_of,
+  roles_message,
+  shape_message,
+  text_message,
+} from "../encode";
 import { bar, frame_at, scene_text, state_text } from "../sample";
 import { exported, launch, new_page, open_fake, until } from "./page";
 
@@ -22,8 +30,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// The bar, lower by this much; `gone` of its nodes have fallen much farther.
-function fallen(time: number, by: number, gone = 0) {
+// The bar, lower by this much; `gone` of its nodes have fallen much farther, a piece of their own.
+function fallen(by: number, gone = 0) {
   const frame = frame_at(mesh, 0);
   const nodes = frame.positions.length / 3;
   frame.positions = frame.positions.map((v, i) => {
@@ -31,15 +39,23 @@ function fallen(time: number, by: number, gone = 0) {
     return i % 3 === 1 ? v - by - far : v;
   });
   if (gone > 0) frame.speed = frame.speed!.map((_, n) => (n >= nodes - gone ? 78 : 0.4));
-  return frame_message(0, 1, time, frame);
+  return frame;
+}
+const kGone = 60;
+const pieces = Array.from({ length: mesh.rest.length / 3 }, (_, n) =>
+  n >= mesh.rest.length / 3 - kGone ? 1 : 0,
+);
+function fallen_live(time: number, by: number, gone = 0): Uint8Array[] {
+  const frame = fallen(by, gone);
+  return [roles_message(0, 1, frame.roles), live_frame_message(0, 1, time, frame, { pieces })];
 }
 
 async function live(page: Page) {
   return open_fake(page, () => [
     text_message(0, scene_text(mesh, { mode: "live" })),
     text_message(0, state_text()),
-    shape_message(0, 1, 0, mesh),
-    fallen(0, 0),
+    live_shape(0, 1, 0, { ...mesh, pieces }),
+    ...fallen_live(0, 0),
   ]);
 }
 
@@ -52,13 +68,13 @@ test("a body that falls stays in the picture", async () => {
   const server = await live(page);
   assert.equal(await in_view(page), 1);
   for (let k = 1; k <= 20; ++k) {
-    server.say(fallen(k / 20, 5 * (k / 20) ** 2));
+    server.say(...fallen_live(k / 20, 5 * (k / 20) ** 2));
     await drawn(page, k / 20);
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
     assert.ok((await in_view(page)) > 0.98, `at ${k / 20} s: ${await in_view(page)}`);
   }
   // A piece that is gone for good does not take the camera along.
-  server.say(fallen(1.1, 5, 20));
+  server.say(...fallen_live(1.1, 5, 20));
   await drawn(page, 1.1);
   await page.waitForTimeout(300);
   assert.ok((await in_view(page)) > 0.8);
@@ -80,13 +96,13 @@ test("somebody's own view is left alone but for moving along; H frames the prese
   await until("nearer", async () => (await distance()) < 0.8 * far);
   await page.waitForTimeout(300);
   const near = await distance();
-  server.say(fallen(0.5, 4));
+  server.say(...fallen_live(0.5, 4));
   await drawn(page, 0.5);
   await page.waitForTimeout(300);
   assert.ok(Math.abs((await distance()) - near) < 1e-3 * near, "as near as before");
   assert.ok((await in_view(page)) > 0.2, "it moved along");
   await page.keyboard.press("j");
-  server.say(fallen(0.7, 9));
+  server.say(...fallen_live(0.7, 9));
   await drawn(page, 0.7);
   await page.waitForTimeout(200);
   assert.equal(await in_view(page), 0, "switched off, the camera stays");
@@ -139,7 +155,8 @@ test("four views and every turn, by keyboard", async () => {
 
 test("a recording is framed as a whole", async () => {
   const messages = [text_message(0, scene_text(mesh)), shape_message(0, 1, 0, mesh)];
-  for (let k = 0; k <= 30; ++k) messages.push(fallen(k / 30, 3 * (k / 30) ** 2));
+  for (let k = 0; k <= 30; ++k)
+    messages.push(frame_message(0, 1, k / 30, fallen(3 * (k / 30) ** 2)));
   const file = join(folder, "fall.html");
   writeFileSync(file, exported(recording_of(messages)));
   const { page, faults } = await new_page(browser);
@@ -179,7 +196,7 @@ test("a floor is drawn where there is one, and the grid says that it holds nothi
   const solids = [{ kind: "half_space", role: "obstacle", name: "floor" }];
   server.say(text_message(0, scene_text(mesh, { mode: "live", solids })));
   const resting = { ...frame_at(mesh, 0.1), solids: [0.6, -0.1, 0.2, -half, 0, 0, half] };
-  server.say(frame_message(0, 1, 0.1, resting));
+  server.say(live_frame_message(0, 1, 0.1, resting, { pieces }));
   await until("the floor", async () => (await floor()).shadow);
   await page.waitForSelector("label.check:has-text('Floor and shadow')");
   assert.deepEqual(faults, []);
@@ -192,7 +209,7 @@ test("the scale of colours ignores what has left, and can be fixed by hand", asy
   const scale = () => page.evaluate(() => window.conjac.scale());
   let time = 0.1;
   const settled = async () => {
-    server.say(fallen((time += 0.001), 0, 60)); // the scale falls with the frames that come
+    server.say(...fallen_live((time += 0.001), 0, 60)); // the scale falls with the frames that come
     return (await scale()) === 0.5;
   };
   await until("a scale of the body, not of the piece", settled);
@@ -200,7 +217,7 @@ test("the scale of colours ignores what has left, and can be fixed by hand", asy
   await page.press("#color-scale", "Enter");
   await until("fixed", async () => (await scale()) === 3);
   await page.waitForSelector("#legend:has-text('fixed scale')");
-  server.say(fallen(0.6, 0));
+  server.say(...fallen_live(0.6, 0));
   await drawn(page, 0.6);
   assert.equal(await scale(), 3);
   // Another quantity has a scale of its own; emptied, it follows the run again.

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { frame_message, shape_message, text_message } from "../encode";
+import { live_frame, live_shape, text_message } from "../encode";
 import { bar, frame_at, scene_text, state_text } from "../sample";
 import { canvas_picture, kPhone, launch, new_page, open_fake, until } from "./page";
 
@@ -19,13 +19,13 @@ before(async () => {
 after(() => browser.close());
 
 const frame = (side: number, time: number) =>
-  frame_message(side, 1, time, frame_at(mesh, time, swings[side]));
+  live_frame(side, 1, time, frame_at(mesh, time, swings[side]));
 const both = () =>
   [0, 1].flatMap((side) => [
     text_message(side, scene_text(mesh, { mode: "live", sides: 2, can: { grab: true } })),
     text_message(side, state_text()),
-    shape_message(side, 1, 0, mesh),
-    frame(side, 0.7),
+    live_shape(side, 1, 0, mesh),
+    ...frame(side, 0.7),
   ]);
 
 test("the difference of two runs is coloured and read", async () => {
@@ -33,7 +33,7 @@ test("the difference of two runs is coloured and read", async () => {
   const server = await open_fake(page, both);
   await page.waitForFunction(() => window.conjac.ready());
   await page.keyboard.press("9");
-  server.say(frame(0, 0.75), frame(1, 0.75));
+  server.say(...frame(0, 0.75), ...frame(1, 0.75));
   await page.waitForFunction(() => window.conjac.time(1) === 0.75);
   const last = mesh.rest.length / 3 - 1;
   const { read, wanted } = await page.evaluate((node) => {
@@ -105,8 +105,8 @@ test("one run alone offers none of it; the page invites, and then keeps quiet", 
     await open_fake(page, () => [
       text_message(0, scene_text(mesh, { mode: "live" })),
       text_message(0, state_text({ playing: false })),
-      shape_message(0, 1, 0, mesh),
-      frame(0, 0.7),
+      live_shape(0, 1, 0, mesh),
+      ...frame(0, 0.7),
     ]);
     await page.locator("#hint").waitFor();
     await page.locator("#canvas").waitFor();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { frame_message, shape_message, text_message } from "../encode";
+import { live_frame, live_frame_message, live_shape, text_message } from "../encode";
 import { bar, frame_at, sample_recording, scene_text, state_text } from "../sample";
 import { exported, launch, new_page, open_fake, until } from "./page";
 
@@ -113,24 +113,36 @@ test("two clicks measure a distance that follows the body, and plot both over ti
   await page.close();
 });
 
+// Nodes of the last message that asks for exact numbers (op 16).
+function probes_asked(sent: readonly Uint8Array[]): number[] {
+  const last = sent.filter((bytes) => bytes[0] === 16).at(-1);
+  return last ? [...new Uint32Array(last.slice(12).buffer)] : [];
+}
+
 test("a probe on a live run plots what comes", async () => {
   const { page, faults } = await new_page(browser);
   const server = await open_fake(page, () => [
     text_message(0, scene_text(mesh, { mode: "live" })),
     text_message(0, state_text()),
-    shape_message(0, 1, 0, mesh),
-    frame_message(0, 1, 0, frame_at(mesh, 0)),
+    live_shape(0, 1, 0, mesh),
+    ...live_frame(0, 1, 0, frame_at(mesh, 0)),
   ]);
   await page.keyboard.press("q");
   const { pixel } = await front(page, 0.5);
   await page.mouse.click(...pixel);
   for (let k = 1; k <= 5; ++k) {
-    server.say(frame_message(0, 1, k / 20, frame_at(mesh, k / 20)));
+    // What the page has asked to read is exact.
+    const asked = probes_asked(server.sent);
+    const message = live_frame_message(0, 1, k / 20, frame_at(mesh, k / 20), { probes: asked });
+    server.say(message);
     await page.waitForFunction((t) => window.conjac.time() === t, k / 20);
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
   }
-  const { probe } = await page.evaluate(() => window.conjac.measured());
+  const { probe, picked } = await page.evaluate(() => window.conjac.measured());
   assert.ok(probe.time.length >= 5 && probe.time.at(-1) === 0.25, `${probe.time.join()}`);
+  assert.ok(probes_asked(server.sent).includes(picked[0].node), "the page asks for what it reads");
+  const speed = frame_at(mesh, 0.25).speed![picked[0].node];
+  assert.equal(probe.values[0].at(-1), Math.fround(speed));
   assert.ok(
     server.sent.every((bytes) => bytes[0] !== 6),
     "measuring does not pull",

@@ -56,7 +56,7 @@ export async function new_page(
   return { page, faults };
 }
 
-function built(mode: string): string {
+export function built(mode: string): string {
   return readFileSync(join(kRoot, "dist/index.html"), "utf8")
     .replaceAll("CONJAC_MODE", mode)
     .replaceAll("CONJAC_NONCE", "n0nce");

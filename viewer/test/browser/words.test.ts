@@ -6,7 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { frame_message, recording_of, shape_message, text_message } from "../encode";
+import {
+  frame_message,
+  live_frame,
+  live_shape,
+  recording_of,
+  shape_message,
+  text_message,
+} from "../encode";
 import { bar, frame_at, kTable, scene_text, state_text } from "../sample";
 import { exported, kPhone, launch, new_page, open_fake, until } from "./page";
 
@@ -39,8 +46,8 @@ async function live(page: Page, scene: object = {}, shape = mesh) {
   return open_fake(page, () => [
     text_message(0, scene_text(shape, { mode: "live", option_table: table, ...scene })),
     text_message(0, state_text({ unfit: { integrator: ["bdf2"] } })),
-    shape_message(0, 1, 0, shape),
-    frame_message(0, 1, 0, frame_at(shape, 0)),
+    live_shape(0, 1, 0, shape),
+    ...live_frame(0, 1, 0, frame_at(shape, 0)),
   ]);
 }
 
@@ -66,7 +73,7 @@ test("a long step says what it is doing, in parts, and can be paused", async () 
   await page.click("#banner button");
   clearInterval(speaking);
   await until("pause", () => server.sent.some((bytes) => bytes[0] === 2));
-  server.say(frame_message(0, 1, 0.1, frame_at(mesh, 0.1)));
+  server.say(...live_frame(0, 1, 0.1, frame_at(mesh, 0.1)));
   await page.waitForSelector("#banner[hidden]", { state: "attached" });
   assert.deepEqual(faults, []);
   await page.close();
@@ -144,8 +151,8 @@ test("controls are for what the scene has; names of nodes outlive a cut", async 
   cut.regions = mesh.regions.map((r) => (r === 2 ? 1 : 0));
   const frame = frame_at(mesh, 0.2);
   const two = { ...frame, liveliness: [0.1, 0.2], awake: [1, 1], active: 2 };
-  server.say(shape_message(0, 2, 0.2, { ...cut, names: [0, 2] }));
-  server.say(frame_message(0, 2, 0.2, two));
+  server.say(live_shape(0, 2, 0.2, { ...cut, names: [0, 2] }));
+  server.say(...live_frame(0, 2, 0.2, two));
   await page.selectOption("#color-mode", "region");
   await page.waitForFunction(() => document.querySelectorAll("#legend li").length === 2);
   assert.match(await page.innerText("#legend"), /node 1[\s\S]*node 3/);

@@ -1,7 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FormatError, Kind, read_frame, read_head, read_shape, read_text } from "../../src/format";
-import { frame_message, shape_message, text_message, type FrameParts } from "../encode";
+import {
+  FormatError,
+  Kind,
+  read_frame,
+  read_head,
+  read_roles,
+  read_shape,
+  read_text,
+} from "../../src/format";
+import { fill_values, LiveFrame } from "../../src/live_frame";
+import {
+  frame_message,
+  live_frame_message,
+  roles_message,
+  shape_message,
+  text_message,
+  type FrameParts,
+} from "../encode";
 import { bar, frame_at } from "../sample";
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -50,6 +66,97 @@ test("a frame says what was written", () => {
   assert.deepEqual([frame.awake[1], frame.awake[3]], small.awake);
   near(frame.solids, small.solids!);
   near(frame.contacts, small.contacts!);
+});
+
+const mesh_of_seven = {
+  rest: Array.from({ length: 21 }, () => 0),
+  triangles: [],
+  elements: [0, 1, 2, 3],
+  corners: 4,
+  regions: [-1],
+  materials: [0],
+  representatives: [1, 2],
+  pieces: [0, 0, 0, 0, 1, 1, 0],
+};
+const read_live = (bytes: Uint8Array, frame = new LiveFrame()) => {
+  const shape_bytes = shape_message(0, 9, 0, mesh_of_seven);
+  const shape = read_shape(shape_bytes, read_head(view(shape_bytes)));
+  frame.begin(view(bytes), read_head(view(bytes)), shape, Uint8Array.from(small.roles));
+  return frame.finish();
+};
+
+test("a live frame says what was written, to half a step of its piece's box", () => {
+  const { pieces } = mesh_of_seven;
+  // The second piece is far away: the first is as fine as before.
+  const positions = small.positions.map((v, i) => (pieces[Math.floor(i / 3)] ? v - 400 : v));
+  const parts = { ...small, positions };
+  const frame = read_live(live_frame_message(1, 9, 2.5, parts, { pieces }));
+  assert.deepEqual([frame.time, frame.shape, frame.step, frame.nodes], [2.5, 9, 12, 7]);
+  assert.deepEqual([frame.active, frame.grabbed, frame.touching], [1, true, 2]);
+  near(frame.energy, small.energy);
+  near(frame.stages, small.stages);
+  near(frame.pace, small.pace);
+  near(frame.grab, small.grab!);
+  near(frame.solids, small.solids!);
+  near(frame.contacts, small.contacts!);
+  near([frame.liveliness[0], frame.liveliness[2]], small.liveliness);
+  assert.deepEqual([frame.awake[1], frame.awake[3]], small.awake);
+  assert.deepEqual([...frame.roles], small.roles);
+  const box = 18 / 7; // of the first piece along each axis; that of the second is smaller
+  for (let i = 0; i < 21; ++i) {
+    const slack = Math.abs(positions[i]) * 2 ** -23; // of a float
+    const off = Math.abs(frame.positions[i] - positions[i]);
+    assert.ok(off <= (0.5 * box) / 65535 + slack, `coordinate ${i} is off by ${off}`);
+  }
+  assert.equal(frame.von_mises, null);
+  for (const [list, wanted] of [
+    [frame.speed!, small.speed!],
+    [frame.activation!, small.activation!],
+  ]) {
+    wanted.forEach((v, i) => assert.ok(Math.abs(list[i] - v) <= 7 / 480 + 1e-6, `value ${i}`));
+  }
+});
+
+test("probes of a live frame are exact, and a frame is used again", () => {
+  const frame = new LiveFrame();
+  const { pieces } = mesh_of_seven;
+  read_live(live_frame_message(0, 9, 0, small, { pieces }), frame);
+  const arrays = [frame.positions, frame.speed, frame.liveliness, frame.solids];
+  const later = { ...small, positions: small.positions.map((v) => v + 0.123) };
+  const bytes = live_frame_message(0, 9, 1, later, { pieces, probes: [3, 5], contacts: false });
+  read_live(bytes, frame);
+  assert.deepEqual([frame.positions, frame.speed, frame.liveliness, frame.solids], arrays);
+  assert.ok(arrays[0] === frame.positions && arrays[1] === frame.speed, "the same memory");
+  near(frame.positions.slice(9, 12), later.positions.slice(9, 12));
+  assert.deepEqual([frame.speed![3], frame.speed![5]], [4, 6]);
+  assert.equal(frame.touching, 2);
+  assert.equal(frame.contacts.length, 0);
+});
+
+test("values beyond the 99th percentile keep their order and their size", () => {
+  const table = new Float32Array(256);
+  fill_values(table, 2, 2000);
+  assert.equal(table[0], 0);
+  assert.equal(table[240], 2);
+  assert.ok(Math.abs(table[255] - 2000) < 1e-3);
+  for (let code = 1; code < 256; ++code) assert.ok(table[code] > table[code - 1]);
+  fill_values(table, 0, 0);
+  assert.equal(table[0], 0);
+});
+
+test("a live frame that does not fit is refused", () => {
+  const { pieces } = mesh_of_seven;
+  const bytes = live_frame_message(0, 9, 0, small, { pieces, probes: [6] });
+  for (let length = 16; length < bytes.length; ++length) {
+    assert.throws(() => read_live(bytes.slice(0, length)), FormatError, `length ${length}`);
+  }
+  const other = bytes.slice();
+  view(other).setUint32(other.length - 28, 7, true); // the probe's node
+  assert.throws(() => read_live(other), /node 7 of 7/);
+  assert.throws(() => read_live(live_frame_message(0, 9, 0, small)), /pieces/);
+  const roles = roles_message(0, 9, small.roles);
+  assert.deepEqual([...read_roles(roles)], small.roles);
+  assert.throws(() => read_roles(roles.slice(0, 20)), FormatError);
 });
 
 test("a shape says what was written", () => {
