@@ -25,12 +25,11 @@ int start_self(const std::vector<std::string>& arguments, const std::string& log
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   0644);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   pid_t process = 0;
-  const int error =
-      posix_spawn(&process, "/proc/self/exe", &files, nullptr, words.data(), environ);
+  const int error = posix_spawn(&process, "/proc/self/exe", &files, nullptr, words.data(), environ);
   posix_spawn_file_actions_destroy(&files);
   if (error != 0)
     throw Error(ErrorKind::io, std::string("could not start a run: ") + std::strerror(error));

@@ -118,16 +118,17 @@ class Runs {
     const SweepRun& run = all_[found->second];
     going_.erase(found);
     ++done_;
-    const bool fine = ended.exit_code == 0 || ended.exit_code == static_cast<int>(ErrorKind::diverged);
+    const bool fine =
+        ended.exit_code == 0 || ended.exit_code == static_cast<int>(ErrorKind::diverged);
     if (!fine && worst_ == 0) worst_ = ended.exit_code;
     bar.clear();
     if (!arguments_.quiet || !fine)
-      fmt::print(fine ? stdout : stderr, "{} {}: {}\n", run.name,
-                 values_text(arguments_.options, run),
-                 ended.exit_code == 0 ? "done"
-                 : fine               ? "diverged"
-                        : fmt::format("failed with exit code {}, see {}.log", ended.exit_code,
-                                      run.folder));
+      fmt::print(
+          fine ? stdout : stderr, "{} {}: {}\n", run.name, values_text(arguments_.options, run),
+          ended.exit_code == 0 ? "done"
+          : fine
+              ? "diverged"
+              : fmt::format("failed with exit code {}, see {}.log", ended.exit_code, run.folder));
     std::fflush(stdout);
     show(bar);
   }
@@ -193,8 +194,9 @@ void add_sweep(Context& context) {
   SweepOptions& options = arguments->options;
   command->add_option("scene", options.scene, "Name of a scene (conjac scenes) or a file")
       ->required();
-  command->add_option("--vary", arguments->axes,
-                      "KEY=A,B,C | KEY=FROM:TO:COUNT | KEY=FROM:TO:COUNT:log; once per key")
+  command
+      ->add_option("--vary", arguments->axes,
+                   "KEY=A,B,C | KEY=FROM:TO:COUNT | KEY=FROM:TO:COUNT:log; once per key")
       ->required()
       ->expected(1)
       ->take_all();
@@ -206,12 +208,14 @@ void add_sweep(Context& context) {
       ->check(CLI::PositiveNumber);
   command->add_option("--steps", arguments->steps, "Number of steps, instead of the duration")
       ->check(CLI::PositiveNumber);
-  command->add_option("--result", options.results,
-                      "Column of the table: a number of summary.json (energy.elastic), or last(X), "
-                      "max(X), min(X), mean(X) of a column of history.csv [a choice, all probes]")
+  command
+      ->add_option("--result", options.results,
+                   "Column of the table: a number of summary.json (energy.elastic), or last(X), "
+                   "max(X), min(X), mean(X) of a column of history.csv [a choice, all probes]")
       ->expected(1)
       ->take_all();
-  command->add_option("--plot", options.plot, "Result to draw over the first key [first that varies]");
+  command->add_option("--plot", options.plot,
+                      "Result to draw over the first key [first that varies]");
   command->add_option("--jobs", arguments->jobs, "Runs at the same time [all cores]")
       ->check(CLI::Range(1, 4096));
   command->add_option("--part", arguments->part,
@@ -224,7 +228,8 @@ void add_sweep(Context& context) {
       "Examples:\n"
       "  conjac sweep release --vary materials[0].laws[0].young=1e4,3e4,1e5\n"
       "  conjac sweep hang --vary materials[0].density=500:2000:4 --vary method.damping=0,2\n"
-      "  conjac sweep hang --vary materials[0].laws[0].young=1e4:1e6:9:log --result 'min(kinetic)'\n"
+      "  conjac sweep hang --vary materials[0].laws[0].young=1e4:1e6:9:log --result "
+      "'min(kinetic)'\n"
       "  conjac sweep hang --vary time.step=0.002,0.005 --part 1/4     one job of four\n\n"
       "What is finished is not run again, what was stopped goes on: give the same command again.\n"
       "A run that diverges is a result; its row says so.");

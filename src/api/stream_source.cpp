@@ -107,8 +107,8 @@ void StreamSource::describe(Archive& archive) {
   archive.leave(side_);
   // Of the shape, and of a frame.
   archive.leave(triangles_, kinds_, regions_, representatives_, names_, fiber_elements_, fibers_,
-                elements_at_, pieces_, roles_said_, speed_, von_mises_, activation_, liveliness_, roles_,
-                awake_, solids_, contacts_);
+                elements_at_, pieces_, roles_said_, speed_, von_mises_, activation_, liveliness_,
+                roles_, awake_, solids_, contacts_);
 }
 
 void StreamSource::step(const StepReport& report) {

@@ -64,8 +64,8 @@ std::optional<std::vector<std::string>> range_in(const std::string& axis, const 
   const int last = static_cast<int>(*count) - 1;
   for (int i = 0; i <= last; ++i) {
     const double share = static_cast<double>(i) / last;
-    const double value = i == 0      ? *from
-                         : i == last ? *to
+    const double value = i == 0       ? *from
+                         : i == last  ? *to
                          : by_factors ? *from * std::pow(*to / *from, share)
                                       : *from + share * (*to - *from);
     values.push_back(record::shortest(value));
@@ -82,7 +82,8 @@ std::string in_words(const std::vector<SweepAxis>& axes, const std::vector<std::
 
 /// Everything a run's results depend on.
 std::string content_of(const SweepOptions& options, const SweepRun& run) {
-  Json scene = Json::parse(scene_as_json(load_scene(options.scene, run.overrides, options.folders)));
+  Json scene =
+      Json::parse(scene_as_json(load_scene(options.scene, run.overrides, options.folders)));
   replace_files_by_content(scene);
   if (options.steps) scene["steps of the run"] = *options.steps;
   return content_hash(scene.dump());
@@ -137,8 +138,7 @@ std::vector<SweepRun> plan_sweep(const SweepOptions& options) {
     try {
       run.content = content_of(options, run);
     } catch (const Error& error) {
-      throw Error(error.kind(),
-                  "with " + in_words(options.axes, run.values) + ": " + error.what());
+      throw Error(error.kind(), "with " + in_words(options.axes, run.values) + ": " + error.what());
     }
   }
   return runs;
@@ -152,14 +152,13 @@ SweepState sweep_state(const SweepRun& run) {
   const bool ours = note.is_object() && note.value("content", "") == run.content;
   if (!ours)
     throw Error(ErrorKind::bad_input,
-                run.folder + ": there is another run in this folder (the scene, a file of it or the "
-                             "values have changed); choose another folder with -o, or remove it");
+                run.folder +
+                    ": there is another run in this folder (the scene, a file of it or the "
+                    "values have changed); choose another folder with -o, or remove it");
   if (fs::is_regular_file(folder / "summary.json", none)) {
-    const Json summary =
-        Json::parse(record::read_whole(folder / "summary.json"), nullptr, false);
+    const Json summary = Json::parse(record::read_whole(folder / "summary.json"), nullptr, false);
     const std::string status = summary.is_object() ? summary.value("status", "") : "";
-    if (status == "ok" || status == "strained" || status == "diverged")
-      return SweepState::finished;
+    if (status == "ok" || status == "strained" || status == "diverged") return SweepState::finished;
   }
   try {
     read_checkpoint(run.folder);

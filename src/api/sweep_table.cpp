@@ -162,7 +162,8 @@ bool varies(const SweepTable& table, std::size_t column) {
 }
 
 /// The result over the values of the first key, one curve for each combination of the others.
-void draw_results(const SweepOptions& options, const std::vector<SweepRun>& runs, SweepTable& table) {
+void draw_results(const SweepOptions& options, const std::vector<SweepRun>& runs,
+                  SweepTable& table) {
   if (options.axes.empty() || options.axes[0].values.size() < 2) return;
   std::size_t column = 0;
   if (options.plot.empty()) {

@@ -59,8 +59,8 @@ SkinSurface skin_surface(const SurfaceFile& file) {
     std::array<int, 3> mine{};
     for (std::size_t k = 0; k < 3; ++k) {
       const auto& [point, normal, texture] = triangle[k];
-      const auto [at, fresh] = known.try_emplace({point, normal, texture},
-                                                 static_cast<int>(skin.points.size()));
+      const auto [at, fresh] =
+          known.try_emplace({point, normal, texture}, static_cast<int>(skin.points.size()));
       mine[k] = at->second;
       if (!fresh) continue;
       skin.points.push_back(file.points[point]);

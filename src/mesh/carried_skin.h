@@ -28,15 +28,14 @@ struct CarriedSkin {
   std::vector<Vec<3>> normals;                 // (vertices) at rest, unit
   std::vector<Vec<2>> texture;                 // (vertices), or empty
   std::vector<std::array<int, 3>> triangles;
-  int outside = 0;    // vertices that no element holds; the nearest one carries them
+  int outside = 0;      // vertices that no element holds; the nearest one carries them
   double farthest = 0;  // of these from the body, m
 };
 
 /// `carries`: (elements) 1 where an element may. A triangle whose corners a cut has parted follows
 /// the element that holds its middle: corners on the other side become vertices of their own, which
 /// that element carries. So every triangle stays, and no triangle spans a cut.
-CarriedSkin carry_skin(const Mesh<3>& mesh, std::span<const char> carries,
-                       const SkinSurface& skin);
+CarriedSkin carry_skin(const Mesh<3>& mesh, std::span<const char> carries, const SkinSurface& skin);
 
 /// Boundary facets that lie where another one lies at rest: the two sides of a cut. (facets) 1 there.
 std::vector<char> cut_facets(const std::vector<Vec<3>>& rest,

@@ -39,8 +39,8 @@ double squared_facet_distance(const std::array<Vec<3>, 3>& t, const Vec<3>& p) {
 }  // namespace
 
 struct Embedder::Trees {
-  std::vector<int> elements;      // those that carry
-  std::vector<Facet<3>> facets;   // of the boundary, of elements that carry
+  std::vector<int> elements;     // those that carry
+  std::vector<Facet<3>> facets;  // of the boundary, of elements that carry
   BoxTree<3> in_elements, in_facets;
   double reach = 0;  // where the search for a facet begins, m
 };

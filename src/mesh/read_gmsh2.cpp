@@ -117,15 +117,16 @@ void read_gmsh1(Scanner& in, RawMesh& raw) {
         cell.place = in.place();
         const GmshType type =
             known_gmsh_type(in, in.integer("type of element", cell.number), cell.number);
-        const std::int64_t physical = in.integer("physical group of element", cell.number);
+        const std::int64_t group = in.integer("physical group of element", cell.number);
         const std::int64_t entity = in.integer("entity of element", cell.number);
         if (in.integer("node count of element", cell.number) != type.nodes)
           in.fail("an element of this type has " + std::to_string(type.nodes) +
                       " nodes. The file is damaged; save it again.",
                   cell.number);
-        cell =
-            element_body(type, 0, cell, [&] { return in.integer("node of element", cell.number); });
-        cell.region = region_from(physical, entity);
+        std::int64_t none = 0;
+        cell = element_body(type, 0, cell, none,
+                            [&] { return in.integer("node of element", cell.number); });
+        cell.region = region_from(group, entity);
         add_gmsh_cell(type, cell, raw);
       }
       elements = true;

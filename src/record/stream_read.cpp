@@ -137,7 +137,7 @@ BodyOnStage read_shape(std::string_view message, const std::string& where) {
   body.triangle_elements = elements_behind(body.triangles, element_nodes, corners);
   reader.array<std::uint32_t>(counts[4]);  // fibres
   reader.array<float>(3 * std::size_t{counts[4]});
-  reader.array<std::uint32_t>(counts[6]);  // names
+  reader.array<std::uint32_t>(counts[6]);                 // names
   if (counts[7] > 0) reader.array<std::uint32_t>(nodes);  // pieces
   if (counts[8] > 0) body.skin = read_skin_section(reader, counts[8], body, element_nodes, where);
   return body;

@@ -49,8 +49,9 @@ const Json& part(const Json& value, const char* key, const std::string& name) {
 }
 
 int whole(const Json& value, const std::string& what, int count) {
-  require(value.is_number_integer() && value.get<long long>() >= 0 && value.get<long long>() < count,
-          what + " must be a whole number below " + std::to_string(count), ErrorKind::usage);
+  require(
+      value.is_number_integer() && value.get<long long>() >= 0 && value.get<long long>() < count,
+      what + " must be a whole number below " + std::to_string(count), ErrorKind::usage);
   return value.get<int>();
 }
 
@@ -66,8 +67,8 @@ void change_friction(Simulation& simulation, const Json& value) {
       number(part(value, "value", "friction"), "The coefficient of friction", "", 0, kMostFriction);
   const auto obstacles = static_cast<int>(simulation.scene().obstacles.size());
   const bool one = value.contains("obstacle");
-  simulation.set_friction(
-      friction, one ? whole(value["obstacle"], "friction: the obstacle", obstacles) : -1);
+  simulation.set_friction(friction,
+                          one ? whole(value["obstacle"], "friction: the obstacle", obstacles) : -1);
 }
 
 std::vector<double> values_or_nothing(const Simulation& simulation, const char* name, int law) {

@@ -52,7 +52,8 @@ TEST(Embed, AgreesWithALookAtEveryElement) {
     const Vec<3> p{part(random), 0.3 * part(random), 0.3 * part(random)};
     const Embedded found = embedder.find(p);
     Vec<3> sum = Vec<3>::Zero();
-    for (int k = 0; k < 4; ++k) sum += found.weights[k] * mesh.rest[mesh.elements[found.element][k]];
+    for (int k = 0; k < 4; ++k)
+      sum += found.weights[k] * mesh.rest[mesh.elements[found.element][k]];
     EXPECT_LT((sum - p).norm(), 1e-14);
     const auto depth = [&](int e) {
       const auto w = embedder.weights_in(e, p);
@@ -143,9 +144,10 @@ TEST(CarriedSkin, TrianglesFollowTheirPieceAndNoneSpansACut) {
       const Vec<3>& rest = at_rest.points[at_rest.triangles[t][k]];
       shift[k] = (carried(skin, skin.triangles[t][k], x) - rest).norm();
     }
-    const Vec<3> middle = (at_rest.points[at_rest.triangles[t][0]] +
-                           at_rest.points[at_rest.triangles[t][1]] +
-                           at_rest.points[at_rest.triangles[t][2]]) / 3;
+    const Vec<3> middle =
+        (at_rest.points[at_rest.triangles[t][0]] + at_rest.points[at_rest.triangles[t][1]] +
+         at_rest.points[at_rest.triangles[t][2]]) /
+        3;
     for (double s : shift) EXPECT_NEAR(s, middle[0] > 0.5 ? 2 : 0, 1e-12);
     gone += shift[0] > 1;
   }
@@ -165,10 +167,10 @@ TEST(CarriedSkin, TrianglesFollowTheirPieceAndNoneSpansACut) {
 }
 
 TEST(CarriedSkin, VerticesAreSplitWhereNormalsOrTextureAre) {
-  const SkinSurface skin = skin_surface(surface_from_obj(
-      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvt 0 0\nvt 1 1\nvn 0 0 4\n"
-      "f 1/1/1 2/1/1 3/1/1\nf 2/2 4/2 3/1/1\n",
-      "a.obj"));
+  const SkinSurface skin =
+      skin_surface(surface_from_obj("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvt 0 0\nvt 1 1\nvn 0 0 4\n"
+                                    "f 1/1/1 2/1/1 3/1/1\nf 2/2 4/2 3/1/1\n",
+                                    "a.obj"));
   EXPECT_EQ(skin.points.size(), 5u);  // the second corner has two places in the texture
   EXPECT_EQ(skin.triangles, (std::vector<std::array<int, 3>>{{0, 1, 2}, {3, 4, 2}}));
   for (const Vec<3>& normal : skin.normals) EXPECT_LT((normal - Vec<3>::UnitZ()).norm(), 1e-15);
