@@ -74,6 +74,7 @@ inline constexpr ReferenceExample kReferenceExamples[] = {
   {"from": {"nearest": {"point": [0, 0.01, 0]}}, "point": [0, 0.08, 0], "stiffness": 15}
 ])"},
   {"welds[]", R"("welds": [{"from": {"body": ["block"]}, "to": {"body": ["board"]}, "within": 1e-4}])"},
+  {"skin", R"("skin": {"file": "shapes/pumpkin.ply"})"},
   {"timeline[]", R"("timeline": [{"move": {"select": "all", "start": 0, "end": 0.5, "translate": [0.02, 0, 0]}}, {"release": {"select": "all", "time": 0.5}}])"},
   {"timeline[].move", R"("timeline": [{"move": {"select": {"slice": {"axis": "x", "at": 0.12}}, "start": 0, "end": 1, "rotate": {"axis": [1, 0, 0], "degrees": 180}}}])"},
   {"timeline[].release", R"("timeline": [{"release": {"select": {"slice": {"axis": "x", "at": 0.12}}, "time": 1}}])"},
