@@ -237,9 +237,9 @@ std::string StreamSource::live_frame(Simulation& simulation, std::uint32_t field
 }
 
 std::string StreamSource::new_roles(const Simulation& simulation) {
-  const auto roles = simulation.roles();
-  if (std::ranges::equal(roles, roles_said_)) return {};
-  roles_said_.assign(roles.begin(), roles.end());
+  shown_roles(simulation, roles_);
+  if (roles_ == roles_said_) return {};
+  roles_said_ = roles_;
   return record::roles_message(head(simulation), roles_said_);
 }
 

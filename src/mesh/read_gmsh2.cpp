@@ -34,6 +34,14 @@ std::int64_t checked_tags(const Scanner& in, std::int64_t tags, std::int64_t ele
   return tags;
 }
 
+/// Number and type of the i-th element of a text file: both versions begin with them.
+std::pair<RawCell, GmshType> begin_text_element(Scanner& in, std::size_t i) {
+  RawCell cell{};
+  cell.number = in.integer("number of element", static_cast<std::int64_t>(i) + 1);
+  cell.place = in.place();
+  return {cell, known_gmsh_type(in, in.integer("type of element", cell.number), cell.number)};
+}
+
 }  // namespace
 
 void read_gmsh2_nodes(Scanner& in, RawMesh& raw) {
@@ -59,11 +67,7 @@ void read_gmsh2_elements(Scanner& in, const GmshNames& names, RawMesh& raw) {
   const std::size_t count = in.count("number of elements", in.binary() ? 8 : 6);
   if (!in.binary()) {
     for (std::size_t i = 0; i < count; ++i) {
-      RawCell cell{};
-      cell.number = in.integer("number of element", static_cast<std::int64_t>(i) + 1);
-      cell.place = in.place();
-      const GmshType type =
-          known_gmsh_type(in, in.integer("type of element", cell.number), cell.number);
+      auto [cell, type] = begin_text_element(in, i);
       const std::int64_t tags =
           checked_tags(in, in.integer("tag count of element", cell.number), cell.number);
       cell = element_body(type, tags, cell, physical,
@@ -112,11 +116,7 @@ void read_gmsh1(Scanner& in, RawMesh& raw) {
       // number, type, physical group, entity, how many nodes, the nodes
       const std::size_t count = in.count("number of elements", 6);
       for (std::size_t i = 0; i < count; ++i) {
-        RawCell cell{};
-        cell.number = in.integer("number of element", static_cast<std::int64_t>(i) + 1);
-        cell.place = in.place();
-        const GmshType type =
-            known_gmsh_type(in, in.integer("type of element", cell.number), cell.number);
+        auto [cell, type] = begin_text_element(in, i);
         const std::int64_t group = in.integer("physical group of element", cell.number);
         const std::int64_t entity = in.integer("entity of element", cell.number);
         if (in.integer("node count of element", cell.number) != type.nodes)
