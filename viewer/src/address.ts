@@ -34,7 +34,7 @@ export class Address {
     if (upper > 0 && Number.isFinite(upper)) settings.scale[settings.mode] = upper;
     const clip = numbers(this.given.get("clip"), 2);
     if (clip && clip[0] >= 0 && clip[0] < 6) {
-      settings.clip.on = true;
+      settings.clip.on = settings.clip.chosen = true;
       settings.clip.axis = (Math.floor(clip[0]) % 3) as 0 | 1 | 2;
       settings.clip.flip = clip[0] >= 3;
       settings.clip.position = Math.min(1, Math.max(0, clip[1]));

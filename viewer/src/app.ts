@@ -1,7 +1,7 @@
 // The page as a whole: runs, picture, plots and panels, and the loop that draws them.
 
 import { Box3, Vector3 } from "three";
-import { Charts } from "./charts";
+import { Charts, type ChartInput } from "./charts";
 import { AutoRange, distances, mode_info, node_values, type ColorMode } from "./coloring";
 import type { Framed, View } from "./camera";
 import { by_id } from "./dom";
@@ -16,9 +16,11 @@ import { Side } from "./side";
 import { Stage } from "./stage";
 import { Status } from "./status";
 
-const kChartsEvery = 125; // ms
+const kSlowEvery = 125; // ms between two looks at words and panels
+const kChartEvery = 50; // ms between two plots
 const kWindow = 10; // seconds of a running simulation in the plots
 const kWidest = 5; // sizes of the body: a recording that goes farther is followed, not shown whole
+const kNoNames = new Uint32Array(0);
 const kNoPoints = new Float32Array(0);
 const kHistoryRows = { live: 4096, recording: 65536 };
 
@@ -50,6 +52,7 @@ export class App {
   private last = 0;
   private seconds = 0; // of the frame being drawn
   private last_slow = 0;
+  private last_chart = 0;
 
   constructor(private readonly live: boolean) {
     this.settings = default_settings(live);
@@ -277,17 +280,21 @@ export class App {
   }
 
   redraw_charts(): void {
+    this.charts.draw(this.chart_input());
+  }
+
+  private chart_input(): ChartInput {
     const side = this.sides[this.chart_side] ?? this.sides[0];
     const other = this.sides.length > 1 ? this.sides[1 - this.chart_side] : null;
     const player = this.session?.player ?? null;
-    this.charts.draw({
+    return {
       history: side.history,
       other: other?.history ?? null,
-      names: [...(side.view.current_shape?.names ?? [])],
+      names: side.view.current_shape?.names ?? kNoNames,
       threshold: side.threshold,
       window: player ? Infinity : kWindow,
       cursor: player ? player.time : null,
-    });
+    };
   }
 
   // ---- the loop
@@ -313,7 +320,8 @@ export class App {
     for (const action of this.fast) action(seconds);
     if (this.stage.resize()) this.quality.forget();
     this.move_camera(seconds);
-    if (this.stage.dirty) {
+    const drawn = this.stage.dirty;
+    if (drawn) {
       const ghosts = this.settings.ghost && this.pair;
       this.sides.forEach(({ view }, i) => view.show_ghost(ghosts ? this.sides[1 - i].view : null));
       this.stage.set_quality(this.quality.moving(now, interval));
@@ -324,7 +332,14 @@ export class App {
       this.stage.set_quality(kLevels[0]);
       this.stage.render();
     }
-    if (now - this.last_slow >= kChartsEvery) {
+    this.show_slow(now);
+    if (drawn) this.clock.whole(performance.now() - begin);
+    requestAnimationFrame((next) => this.loop(next));
+  }
+
+  // Words and panels a few times a second, plots in turn.
+  private show_slow(now: number): void {
+    if (now - this.last_slow >= kSlowEvery) {
       this.last_slow = now;
       const side = this.sides[0];
       const { mode, upper } = this.coloring;
@@ -332,9 +347,11 @@ export class App {
       this.legend.show({ mode, upper, fixed }, side.view.current_shape, side.scene);
       this.status.show();
       for (const action of this.slow) action();
-      this.redraw_charts();
     }
-    requestAnimationFrame((next) => this.loop(next));
+    if (now - this.last_chart >= kChartEvery) {
+      this.last_chart = now;
+      this.charts.draw_next(this.chart_input());
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from "three";
 import { color_vertices, type Coloring } from "./coloring";
 import type { Frame, Shape, Skin } from "./format";
+import type { Sky } from "./occlusion";
 import type { Surface } from "./surface";
 
 // Where the vertices of a skin are, and their unit normals.
@@ -89,6 +90,7 @@ function as_surface(skin: Skin, shape: Shape): Surface {
     vertex_node,
     vertex_element,
     vertex_group: none,
+    mix: null,
     groups: 0,
     triangles: skin.triangles,
     edges: none,
@@ -107,7 +109,7 @@ export class CarriedSkin {
     this.mesh.visible = false;
   }
 
-  set_shape(shape: Shape): void {
+  set_shape(shape: Shape, sky: Sky): void {
     this.shape = shape;
     this.surface = shape.skin ? as_surface(shape.skin, shape) : null;
     this.mesh.geometry.dispose();
@@ -120,7 +122,13 @@ export class CarriedSkin {
           DynamicDrawUsage,
         ),
       );
-    this.mesh.geometry.setIndex(new BufferAttribute(shape.skin.triangles, 1));
+    const { skin, rest } = shape;
+    this.mesh.geometry.setIndex(new BufferAttribute(skin.triangles, 1));
+    const { position, normal } = this.mesh.geometry.attributes as Record<string, BufferAttribute>;
+    const places = position.array as Float32Array;
+    carry(skin, rest, rest, places, normal.array as Float32Array);
+    const open = sky.seen(this.surface!.vertex_node, places, skin.normals, () => false);
+    this.mesh.geometry.setAttribute("open", new BufferAttribute(open, 1));
   }
 
   update(frame: Frame, coloring: Coloring): void {

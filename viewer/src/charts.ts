@@ -1,4 +1,5 @@
-// Four plots that move with the run. They are redrawn a few times a second, whatever the frame rate.
+// Four plots that move with the run. They are redrawn a few times a second, whatever the frame rate, and one
+// after the other, so that no frame has to wait for all of them.
 
 import uPlot from "uplot";
 import { region_color } from "./coloring";
@@ -8,7 +9,7 @@ import { Column, type History } from "./history";
 export interface ChartInput {
   history: History;
   other: History | null; // the second of two runs, for its total energy
-  names: readonly number[]; // of the representatives
+  names: ArrayLike<number> & { join(): string }; // of the representatives
   threshold: number;
   window: number; // seconds shown; Infinity: all
   cursor: number | null; // time shown, in a playback
@@ -20,6 +21,7 @@ interface Plot {
   series: number; // representatives it was built for, -1 any
 }
 
+const kWordsEvery = 20; // plots drawn
 const kHeight = 150;
 const kPadding = 12; // of a plot's box, left and right
 const kStages = ["Fill", "Factor", "Solve", "Other"];
@@ -41,6 +43,7 @@ export class Charts {
   private input: ChartInput | null = null;
   private built_for = "";
   private two_runs = false;
+  private turn = 0;
   private readonly boxes: HTMLElement[];
 
   constructor(
@@ -74,19 +77,38 @@ export class Charts {
   }
 
   draw(input: ChartInput): void {
+    if (this.prepare(input)) return; // built anew, with everything drawn
+    this.plots.forEach((_, i) => this.draw_one(i, input));
+    this.tell(input);
+  }
+
+  // The next of the plots; the words for who cannot see them once in a while.
+  draw_next(input: ChartInput): void {
+    if (this.prepare(input)) return;
+    this.turn = (this.turn + 1) % kWordsEvery;
+    if (this.turn === 0) this.tell(input);
+    this.draw_one(this.turn % this.plots.length, input);
+  }
+
+  private draw_one(i: number, input: ChartInput): void {
+    const { plot, data } = this.plots[i];
+    if (plot.root.clientWidth === 0) return;
+    const first = Number.isFinite(input.window) ? input.history.first_within(input.window) : 0;
+    plot.setData(data(input, first));
+  }
+
+  // True when the plots had to be made anew.
+  private prepare(input: ChartInput): boolean {
     this.input = input;
     const two = input.other !== null;
     const key = `${input.names.join()} ${input.history.representatives}`;
-    if (key !== this.built_for || two !== this.two_runs) {
-      this.built_for = key;
-      this.two_runs = two;
-      this.rebuild(input.history.representatives);
-    }
+    if (key === this.built_for && two === this.two_runs) return false;
+    this.built_for = key;
+    this.two_runs = two;
+    this.rebuild(input.history.representatives);
+    this.plots.forEach((_, i) => this.draw_one(i, input));
     this.tell(input);
-    const first = Number.isFinite(input.window) ? input.history.first_within(input.window) : 0;
-    for (const { plot, data } of this.plots) {
-      if (plot.root.clientWidth > 0) plot.setData(data(input, first));
-    }
+    return true;
   }
 
   private name(representative: number): number {

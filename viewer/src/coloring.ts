@@ -139,12 +139,14 @@ export function color_vertices(
   frame: Frame,
   { mode, upper }: Coloring,
 ): void {
-  const { vertex_node, vertex_element } = surface;
+  const { vertex_node, vertex_element, mix } = surface;
   const info = mode_info(mode);
   const field = node_values(mode, frame);
   for (let v = 0; v < vertex_node.length; ++v) {
     if (field && info.map) {
-      put(colors, v, info.map, field[vertex_node[v]] / upper);
+      let value = field[vertex_node[v]];
+      if (mix && mix.share[v] > 0) value += mix.share[v] * (field[mix.other[v]] - value);
+      put(colors, v, info.map, value / upper);
     } else if (mode === "liveliness") {
       const region = shape.regions[vertex_element[v]];
       if (region >= 0) put(colors, v, kMapCool, frame.liveliness[2 * region] / upper);

@@ -1,7 +1,12 @@
-// Fibres as short lines. Both ends are fixed combinations of the element's corners, so that a line
-// turns and stretches exactly as the element does.
+// Fibres as lines: from an element along its fibre into the next one, as long as there are fibres.
+// Points of a line are fixed combinations of an element's corners, so that it turns and stretches exactly
+// as the elements do.
 
 import type { Shape } from "./format";
+
+const kMostPoints = 24_000;
+const kMostSteps = 400; // of a line, one way
+const kSharpest = 0.25; // cosine: where fibres turn more than this from one element to the next they end
 
 // Weights of the corners for a point given by its rest position: x = sum w_i X_i, sum w_i = 1.
 export function corner_weights(shape: Shape, element: number, point: readonly number[]): number[] {
@@ -28,61 +33,186 @@ function dot(a: readonly number[], b: readonly number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-export class Fibres {
-  readonly positions: Float32Array; // two ends of 3 per fibre
-  private readonly weights: Float32Array; // corners per end
+type Trace = { element: number; weights: number[] }[]; // points, in order
 
-  constructor(private readonly shape: Shape) {
-    const count = shape.fibre_elements.length;
-    this.positions = new Float32Array(6 * count);
-    this.weights = new Float32Array(2 * count * shape.corners);
-    for (let f = 0; f < count; ++f) {
-      const element = shape.fibre_elements[f];
-      const { middle, radius } = this.extent(element);
-      for (let end = 0; end < 2; ++end) {
-        const reach = (end === 0 ? -1 : 1) * radius;
-        const point = middle.map((m, axis) => m + reach * shape.fibre_directions[3 * f + axis]);
-        this.weights.set(corner_weights(shape, element, point), (2 * f + end) * shape.corners);
-      }
+export class Fibres {
+  positions = new Float32Array(0); // two ends of 3 per segment
+  readonly lines: number;
+  private readonly points: number;
+  private readonly nodes: Uint32Array; // corners per point
+  private readonly weights: Float32Array; // corners per point
+  private readonly begins: Uint32Array; // points that a segment begins at; it ends at the next one
+  private places: Float32Array; // 3 per point
+  private shown: Uint32Array; // of `begins`, on this side of a slice
+
+  // `neighbours` of tetrahedra; without them every fibre is a short line by itself.
+  constructor(
+    private readonly shape: Shape,
+    neighbours: Int32Array | null,
+  ) {
+    const traces = neighbours ? trace_all(shape, neighbours) : short_lines(shape);
+    this.lines = traces.length;
+    const { corners, elements } = shape;
+    this.points = traces.reduce((sum, trace) => sum + trace.length, 0);
+    this.nodes = new Uint32Array(corners * this.points);
+    this.weights = new Float32Array(corners * this.points);
+    this.places = new Float32Array(3 * this.points);
+    const begins: number[] = [];
+    let point = 0;
+    for (const trace of traces) {
+      trace.forEach(({ element, weights }, k) => {
+        if (k + 1 < trace.length) begins.push(point);
+        const corner = corners * element;
+        this.nodes.set(elements.subarray(corner, corner + corners), corners * point);
+        this.weights.set(weights, corners * point);
+        ++point;
+      });
     }
+    this.begins = this.shown = Uint32Array.from(begins);
+    this.keep(null);
+  }
+
+  // Only what is on this side of a slice: 1 per node that is.
+  keep(kept: Uint8Array | null): void {
+    this.shown = kept ? this.begins.filter((point) => kept[this.nearest(point)]) : this.begins;
+    this.positions = new Float32Array(6 * this.shown.length);
   }
 
   update(x: Float32Array): void {
-    const { corners, elements, fibre_elements } = this.shape;
-    for (let end = 0; end < 2 * fibre_elements.length; ++end) {
-      const base = corners * fibre_elements[end >> 1];
+    const { corners } = this.shape;
+    const { places, shown, positions } = this;
+    for (let point = 0; point < this.points; ++point) {
       let px = 0;
       let py = 0;
       let pz = 0;
-      for (let i = 0; i < corners; ++i) {
-        const w = this.weights[corners * end + i];
-        const at = 3 * elements[base + i];
+      for (let i = corners * point; i < corners * (point + 1); ++i) {
+        const w = this.weights[i];
+        const at = 3 * this.nodes[i];
         px += w * x[at];
         py += w * x[at + 1];
         pz += w * x[at + 2];
       }
-      this.positions[3 * end] = px;
-      this.positions[3 * end + 1] = py;
-      this.positions[3 * end + 2] = pz;
+      places[3 * point] = px;
+      places[3 * point + 1] = py;
+      places[3 * point + 2] = pz;
+    }
+    for (let s = 0; s < shown.length; ++s) {
+      for (let i = 0; i < 6; ++i) positions[6 * s + i] = places[3 * shown[s] + i];
     }
   }
 
-  private extent(element: number): { middle: number[]; radius: number } {
-    const { corners, elements, rest } = this.shape;
-    const middle = [0, 0, 0];
-    for (let i = 0; i < corners; ++i) {
-      const at = 3 * elements[corners * element + i];
-      for (let axis = 0; axis < 3; ++axis) middle[axis] += rest[at + axis] / corners;
+  private nearest(point: number): number {
+    const { corners } = this.shape;
+    let most = corners * point;
+    for (let i = most; i < corners * (point + 1); ++i) {
+      if (this.weights[i] > this.weights[most]) most = i;
     }
+    return this.nodes[most];
+  }
+}
+
+// ---- through tetrahedra
+
+// How the weights of the corners change along a direction.
+function slopes(shape: Shape, element: number, direction: readonly number[]): number[] {
+  const middle = centre(shape, element);
+  const there = middle.map((m, axis) => m + direction[axis]);
+  return corner_weights(shape, element, there).map((w) => w - 0.25);
+}
+
+function trace_all(shape: Shape, neighbours: Int32Array): Trace[] {
+  const { fibre_elements, fibre_directions } = shape;
+  const fibre_of = new Int32Array(shape.elements.length / 4).fill(-1);
+  fibre_elements.forEach((element, f) => (fibre_of[element] = f));
+  const crossed = new Uint8Array(fibre_of.length);
+  const traces: Trace[] = [];
+  let points = 0;
+  for (const seed of fibre_elements) {
+    if (crossed[seed]) continue;
+    const f = fibre_of[seed];
+    const along = [...fibre_directions.subarray(3 * f, 3 * f + 3)];
+    const back = along.map((d) => -d);
+    const ahead = walk(shape, neighbours, fibre_of, crossed, seed, along);
+    const behind = walk(shape, neighbours, fibre_of, crossed, seed, back);
+    traces.push([...behind.reverse(), ...ahead]);
+    points += ahead.length + behind.length;
+    if (points > kMostPoints) break;
+  }
+  return traces;
+}
+
+// From the middle of an element one way, out of it and on.
+function walk(
+  shape: Shape,
+  neighbours: Int32Array,
+  fibre_of: Int32Array,
+  crossed: Uint8Array,
+  seed: number,
+  along: number[],
+): Trace {
+  const trace: Trace = [];
+  let element = seed;
+  let weights = [0.25, 0.25, 0.25, 0.25];
+  for (let step = 0; step < kMostSteps; ++step) {
+    crossed[element] = 1;
+    const slope = slopes(shape, element, along);
+    let way = Infinity;
+    let corner = -1;
+    for (let i = 0; i < 4; ++i) {
+      if (slope[i] >= -1e-12 || -weights[i] / slope[i] >= way) continue;
+      way = Math.max(0, -weights[i] / slope[i]);
+      corner = i;
+    }
+    if (corner < 0) break;
+    weights = weights.map((w, i) => (i === corner ? 0 : w + way * slope[i]));
+    trace.push({ element, weights });
+    const next = neighbours[4 * element + 3 - corner];
+    if (next < 0 || fibre_of[next] < 0 || crossed[next]) break;
+    const f = 3 * fibre_of[next];
+    let turned = [...shape.fibre_directions.subarray(f, f + 3)];
+    const cosine = dot(turned, along) / (Math.hypot(...turned) * Math.hypot(...along) || 1);
+    if (Math.abs(cosine) < kSharpest) break;
+    if (cosine < 0) turned = turned.map((d) => -d); // a fibre has no front
+    weights = carried(shape, element, next, weights);
+    element = next;
+    along = turned;
+  }
+  return trace;
+}
+
+// The weights of the same point in the element on the other side of a face.
+function carried(shape: Shape, from: number, to: number, weights: readonly number[]): number[] {
+  const { elements } = shape;
+  return [0, 1, 2, 3].map((i) => {
+    const node = elements[4 * to + i];
+    const k = [0, 1, 2, 3].find((j) => elements[4 * from + j] === node);
+    return k === undefined ? 0 : weights[k];
+  });
+}
+
+// ---- one by one
+
+function short_lines(shape: Shape): Trace[] {
+  const { corners, elements, rest, fibre_elements, fibre_directions } = shape;
+  return [...fibre_elements].map((element, f) => {
+    const middle = centre(shape, element);
     let radius = 0;
     for (let i = 0; i < corners; ++i) {
       const at = 3 * elements[corners * element + i];
-      radius += Math.hypot(
-        rest[at] - middle[0],
-        rest[at + 1] - middle[1],
-        rest[at + 2] - middle[2],
-      );
+      radius += Math.hypot(...middle.map((m, axis) => rest[at + axis] - m)) / corners;
     }
-    return { middle, radius: (0.6 * radius) / corners };
+    return [-0.6, 0.6].map((reach) => {
+      const end = middle.map((m, axis) => m + reach * radius * fibre_directions[3 * f + axis]);
+      return { element, weights: corner_weights(shape, element, end) };
+    });
+  });
+}
+
+function centre({ corners, elements, rest }: Shape, element: number): number[] {
+  const middle = [0, 0, 0];
+  for (let i = 0; i < corners; ++i) {
+    const at = 3 * elements[corners * element + i];
+    for (let axis = 0; axis < 3; ++axis) middle[axis] += rest[at + axis] / corners;
   }
+  return middle;
 }

@@ -39,6 +39,8 @@ export interface Solid {
   half_length?: number;
   positions?: number[];
   triangles?: number[];
+  // Shapes of a solid that changes: number k is met at start + k interval, straight in between.
+  sequence?: { start: number; interval: number; repeat: boolean; positions: number[][] };
   moving?: boolean;
 }
 

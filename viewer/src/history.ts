@@ -29,16 +29,20 @@ export class History {
   private gravity_zero = 0;
 
   constructor(private readonly room = 4096) {
-    this.allocate(0);
+    this.columns = Array.from({ length: Column.count }, () => new Float64Array(room));
   }
 
-  private allocate(representatives: number): void {
-    const column = () => new Float64Array(this.room);
-    this.columns = Array.from({ length: Column.count }, column);
-    this.live = Array.from({ length: representatives }, column);
-    this.awake = Array.from({ length: representatives }, () => new Uint8Array(this.room));
+  // Nodes may be added while it runs: what was before has zeros for them.
+  private have(representatives: number): void {
+    while (this.live.length < representatives) {
+      this.live.push(new Float64Array(this.room));
+      this.awake.push(new Uint8Array(this.room));
+    }
+    for (let r = representatives; r < this.live.length; ++r) {
+      this.live[r].fill(0);
+      this.awake[r].fill(0);
+    }
     this.representatives = representatives;
-    this.rows = 0;
   }
 
   clear(): void {
@@ -47,7 +51,7 @@ export class History {
 
   add(frame: Frame): void {
     const representatives = frame.liveliness.length / 2;
-    if (representatives !== this.representatives) this.allocate(representatives);
+    if (representatives !== this.representatives) this.have(representatives);
     const c = this.columns;
     if (this.rows > 0) {
       const last = c[Column.time][this.rows - 1];

@@ -82,6 +82,7 @@ export function shortcut_table(parts: Parts): Shortcut[] {
   const show = (key: string, text: string, part: Parameters<typeof panels.view.toggle>[0]) =>
     add("View", key.toLowerCase(), key, text, () => panels.view.toggle(part));
   show("S", "surface", "surface");
+  add("View", "Shift+s", "Shift S", "shade in hollows", () => panels.view.toggle("hollows"));
   show("E", "edges", "edges");
   show("N", "nodes", "dots");
   show("F", "fibres", "fibres");

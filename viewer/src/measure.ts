@@ -15,8 +15,8 @@ export interface Picked {
   node: number;
 }
 export interface Hover extends Picked {
-  corners: readonly [number, number, number]; // nodes of the triangle
-  weights: readonly [number, number, number];
+  corners: readonly number[]; // nodes that the value is made of
+  weights: readonly number[];
   element: number;
   point: readonly [number, number, number];
 }

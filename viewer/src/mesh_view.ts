@@ -17,49 +17,46 @@ import {
 import { bare_triangles, CarriedSkin } from "./carried_skin";
 import { color_vertices, type Coloring } from "./coloring";
 import type { Frame, Shape } from "./format";
-import {
-  build_surface,
-  face_neighbours,
-  kept_elements,
-  update_vertices,
-  type Surface,
-} from "./surface";
-
-export interface ClipPlane {
-  normal: readonly [number, number, number];
-  offset: number;
-}
+import { Sky } from "./occlusion";
+import { shade_softly } from "./shading";
+import { beyond, sliced_surface, type ClipPlane } from "./slice";
+import { build_surface, face_neighbours, update_vertices, type Mix, type Surface } from "./surface";
 
 export interface Drawn {
   positions: Float32Array; // of vertices
   triangles: Uint32Array;
   nodes: Uint32Array; // of vertices
   elements: ArrayLike<number>; // of vertices
+  mix: Mix | null;
+  places: Float32Array; // of nodes
 }
 
 export class MeshView {
   readonly group = new Group();
   readonly skin: Mesh<BufferGeometry, MeshStandardMaterial>;
+  readonly hollows: { value: number }; // how dark they are, 0 to 1
   readonly edges: LineSegments<BufferGeometry, LineBasicMaterial>;
   private readonly carried: CarriedSkin;
   private shape: Shape | null = null;
-  private neighbours: Int32Array | null = null;
+  private sky: Sky | null = null;
+  private places: Float32Array = new Float32Array(0);
+  neighbours: Int32Array | null = null; // of tetrahedra
   private surface: Surface | null = null;
   private sums = new Float32Array(0);
   private clip: ClipPlane | null = null;
-  kept_nodes: Uint8Array | null = null; // 1 per node of an element that is left; null: all are
+  kept_nodes: Uint8Array | null = null; // 1 per node on this side of the slice; null: all are
   private readonly bounds = new Sphere(new Vector3(), Infinity);
 
   constructor() {
     const material = new MeshStandardMaterial({
       vertexColors: true,
-      roughness: 0.62,
+      roughness: 0.52,
       metalness: 0,
       polygonOffset: true,
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     });
-    shade_softly(material);
+    this.hollows = shade_softly(material);
     this.skin = new Mesh(new BufferGeometry(), material);
     this.skin.castShadow = true;
     this.skin.receiveShadow = true;
@@ -78,7 +75,8 @@ export class MeshView {
     this.neighbours = shape.corners === 4 ? face_neighbours(shape) : null;
     this.skin.material.side = shape.corners === 4 ? FrontSide : DoubleSide;
     this.skin.material.needsUpdate = true;
-    this.carried.set_shape(shape);
+    this.sky = new Sky(shape);
+    this.carried.set_shape(shape, this.sky);
     this.rebuild();
   }
 
@@ -89,9 +87,11 @@ export class MeshView {
 
   private rebuild(): void {
     if (!this.shape) return;
-    const kept = this.clip ? kept_elements(this.shape, this.clip.normal, this.clip.offset) : null;
-    const surface = build_surface(this.shape, this.neighbours, kept);
-    this.kept_nodes = kept && nodes_of(this.shape, kept);
+    const { shape, clip } = this;
+    const surface = clip
+      ? sliced_surface(shape, this.neighbours, clip)
+      : build_surface(shape, this.neighbours);
+    this.kept_nodes = clip && Uint8Array.from(beyond(shape, clip), (gap) => (gap < 0 ? 1 : 0));
     const count = 3 * surface.vertex_node.length;
     const attribute = () =>
       new BufferAttribute(new Float32Array(count), 3).setUsage(DynamicDrawUsage);
@@ -115,10 +115,22 @@ export class MeshView {
     this.edges.geometry = edges;
     this.surface = surface;
     this.sums = new Float32Array(3 * surface.groups);
+    skin.setAttribute("open", this.openness(surface, skin));
+  }
+
+  // How much sky the vertices see, from places and normals at rest (the next frame writes its own).
+  private openness(surface: Surface, skin: BufferGeometry): BufferAttribute {
+    const { position, normal } = skin.attributes as Record<string, BufferAttribute>;
+    const places = position.array as Float32Array;
+    const normals = normal.array as Float32Array;
+    update_vertices(surface, this.shape!.rest, places, normals, this.sums);
+    const sliced = (v: number) => (surface.mix?.share[v] ?? 0) > 0;
+    return new BufferAttribute(this.sky!.seen(surface.vertex_node, places, normals, sliced), 1);
   }
 
   update(frame: Frame, coloring: Coloring): void {
     if (!this.surface || !this.shape) return;
+    this.places = frame.positions;
     const { position, normal, color } = this.skin.geometry.attributes as Record<
       string,
       BufferAttribute
@@ -135,6 +147,11 @@ export class MeshView {
     this.carried.update(frame, coloring);
   }
 
+  sky_above(node: number): number {
+    const vertex = this.surface?.vertex_node.indexOf(node) ?? -1;
+    return vertex < 0 ? NaN : this.skin.geometry.attributes.open.getX(vertex);
+  }
+
   // What is on the screen, for picking: vertex positions, triangles, the node of a vertex.
   get drawn(): Drawn | null {
     if (!this.surface) return null;
@@ -143,33 +160,8 @@ export class MeshView {
       positions: this.skin.geometry.attributes.position.array as Float32Array,
       triangles: this.surface.triangles,
       nodes: this.surface.vertex_node,
+      mix: this.surface.mix,
+      places: this.places,
     };
   }
-}
-
-// Light as in a studio, on top of the lamps: hollows are dark and ridges bright (how the normal spreads
-// along the picture, over the distance it does so), and the rim turns away into shade.
-function shade_softly(material: MeshStandardMaterial): void {
-  material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace(
-      "#include <opaque_fragment>",
-      `{
-  vec3 facing = normalize(vViewPosition);
-  vec3 run_x = dFdx(vViewPosition), run_y = dFdy(vViewPosition);
-  float span = max(length(run_x) + length(run_y), 1e-9);
-  float spread = -(dot(dFdx(normal), run_x) + dot(dFdy(normal), run_y)) / span;
-  float turned = 1.0 - clamp(dot(normal, facing), 0.0, 1.0);
-  outgoingLight *= clamp(1.0 + 3.0 * spread, 0.72, 1.18) * (1.0 - 0.22 * turned * turned);
-}
-#include <opaque_fragment>`,
-    );
-  };
-}
-
-function nodes_of(shape: Shape, kept: Uint8Array): Uint8Array {
-  const nodes = new Uint8Array(shape.nodes);
-  shape.elements.forEach((node, i) => {
-    if (kept[Math.floor(i / shape.corners)]) nodes[node] = 1;
-  });
-  return nodes;
 }

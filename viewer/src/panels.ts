@@ -42,6 +42,7 @@ export class Panels {
         if (what !== "clip") live?.send_fields();
       },
       (from) => app.look_from(from),
+      () => app.stage.rig.stance().direction.toArray(),
     );
     view.append(this.chart_choice());
     if (live) {

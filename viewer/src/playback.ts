@@ -3,7 +3,7 @@
 import type { App } from "./app";
 import type { Frame, Shape } from "./format";
 import { Player } from "./player";
-import { frame_index, frame_of, type Recording } from "./recording";
+import { frame_index, frame_of, scene_of, type Recording } from "./recording";
 import { Presence } from "./presence";
 import type { Session } from "./session";
 
@@ -66,7 +66,11 @@ export class Playback implements Session {
       this.shown[i] = index;
       const frame = frame_of(side, index);
       const shape = side.shapes.get(frame.shape);
-      if (shape && shape !== this.app.sides[i].view.current_shape) this.app.set_shape(i, shape);
+      if (shape && shape !== this.app.sides[i].view.current_shape) {
+        const scene = scene_of(side, shape.number);
+        if (scene !== this.app.sides[i].scene) this.app.set_scene(i, scene);
+        this.app.set_shape(i, shape);
+      }
       this.app.show_frame(i, frame);
     });
   }

@@ -20,6 +20,7 @@ interface Entry {
 
 export interface RecordedSide {
   scene: SceneText;
+  scenes: Map<number, SceneText>; // from this shape on, where what stands around has changed
   shapes: Map<number, Shape>;
   frames: Entry[]; // by time
 }
@@ -68,7 +69,14 @@ function add(sides: RecordedSide[], bytes: Uint8Array): void {
   if (head.side > 1) throw new FormatError(`side ${head.side}: there are two`);
   if (head.kind === Kind.text) {
     const text = read_text(bytes);
-    if (text.type === "scene") sides[head.side] = { scene: text, shapes: new Map(), frames: [] };
+    if (text.type !== "scene") return;
+    const side = (sides[head.side] ??= {
+      scene: text,
+      scenes: new Map(),
+      shapes: new Map(),
+      frames: [],
+    });
+    side.scenes.set(head.shape, text);
     return;
   }
   const side = sides[head.side];
@@ -76,6 +84,18 @@ function add(sides: RecordedSide[], bytes: Uint8Array): void {
   if (head.kind === Kind.shape) side.shapes.set(head.shape, read_shape(bytes, head));
   else if (side.shapes.has(head.shape)) side.frames.push({ head, bytes });
   else throw new FormatError("a frame before its shape");
+}
+
+// The scene a shape belongs to: the last one said before it.
+export function scene_of(side: RecordedSide, shape: number): SceneText {
+  let scene = side.scene;
+  let latest = -1;
+  for (const [from, text] of side.scenes) {
+    if (from > shape || from < latest) continue;
+    latest = from;
+    scene = text;
+  }
+  return scene;
 }
 
 // The last frame that is not later than `time` (the first one before that).

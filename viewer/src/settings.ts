@@ -8,6 +8,7 @@ export interface ClipSettings {
   axis: 0 | 1 | 2;
   flip: boolean;
   position: number; // 0..1 along the body
+  chosen: boolean; // the direction, by somebody
 }
 
 export interface ViewSettings {
@@ -29,6 +30,7 @@ export function default_settings(live: boolean): ViewSettings {
     mode: "speed",
     visible: {
       surface: true,
+      hollows: true,
       edges: true,
       dots: true,
       fibres: true,
@@ -43,7 +45,7 @@ export function default_settings(live: boolean): ViewSettings {
     both: false,
     extremes: false,
     keep: live, // a recording is framed as a whole
-    clip: { on: false, axis: 0, flip: false, position: 0.5 },
+    clip: { on: false, axis: 0, flip: false, position: 0.5, chosen: false },
   };
 }
 

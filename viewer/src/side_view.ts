@@ -13,13 +13,15 @@ import type { Coloring } from "./coloring";
 import { Fibres } from "./fibres";
 import type { Frame, SceneText, Shape } from "./format";
 import { LineSet } from "./line_set";
-import { MeshView, type ClipPlane } from "./mesh_view";
+import { MeshView } from "./mesh_view";
 import { NodeDots } from "./node_dots";
 import { Presence } from "./presence";
+import type { ClipPlane } from "./slice";
 import { Solids } from "./solids";
 
 export interface Visible {
   surface: boolean;
+  hollows: boolean; // in shade
   edges: boolean;
   dots: boolean;
   fibres: boolean;
@@ -94,7 +96,8 @@ export class SideView {
       this.bounds.expandByPoint(point.fromArray(shape.rest, i));
     }
     this.mesh.set_shape(shape);
-    this.fibres = shape.fibre_elements.length > 0 ? new Fibres(shape) : null;
+    const { neighbours } = this.mesh;
+    this.fibres = shape.fibre_elements.length > 0 ? new Fibres(shape, neighbours) : null;
   }
 
   // This much of the body and what stands around it, once a frame has put the solids in their places.
@@ -111,10 +114,12 @@ export class SideView {
 
   set_clip(clip: ClipPlane | null): void {
     this.mesh.set_clip(clip);
+    this.fibres?.keep(this.mesh.kept_nodes);
   }
 
   show(visible: Visible): void {
     this.mesh.skin.visible = visible.surface;
+    this.mesh.hollows.value = visible.hollows ? 1 : 0;
     this.mesh.edges.visible = visible.edges;
     this.dots.points.visible = visible.dots;
     this.fibre_lines.lines.visible = visible.fibres;
@@ -143,6 +148,11 @@ export class SideView {
     this.update_fibres(frame);
     this.update_pull(frame);
     this.update_contacts(frame);
+  }
+
+  get fibres_drawn(): { lines: number; segments: number } {
+    const { fibres } = this;
+    return { lines: fibres?.lines ?? 0, segments: (fibres?.positions.length ?? 0) / 6 };
   }
 
   private update_fibres(frame: Frame): void {

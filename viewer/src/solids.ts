@@ -44,6 +44,34 @@ function geometry_of(solid: Solid, size: number): BufferGeometry {
   }
 }
 
+type Sequence = NonNullable<Solid["sequence"]>;
+
+// Between which two shapes a moment lies, and how far from the first of them.
+export function shape_at(sequence: Sequence, time: number): [number, number, number] {
+  const count = sequence.positions.length;
+  let s = (time - sequence.start) / sequence.interval;
+  if (count < 2 || !(s > 0)) return [0, 0, 0];
+  const last = count - 1;
+  if (!sequence.repeat && s >= last) return [last, last, 0];
+  if (sequence.repeat) s -= count * Math.floor(s / count);
+  const from = Math.min(Math.floor(s), last);
+  return [from, from === last ? 0 : from + 1, Math.min(s - from, 1)];
+}
+
+function reshape(geometry: BufferGeometry, sequence: Sequence, time: number): void {
+  const [from, to, share] = shape_at(sequence, time);
+  const a = sequence.positions[from];
+  const b = sequence.positions[to];
+  const place = geometry.getAttribute("position") as BufferAttribute;
+  const values = place.array as Float32Array;
+  if (a.length !== values.length || b.length !== values.length) return;
+  for (let i = 0; i < values.length; ++i) values[i] = a[i] + share * (b[i] - a[i]);
+  place.needsUpdate = true;
+  geometry.computeVertexNormals();
+  geometry.computeBoundingSphere();
+  geometry.boundingBox = null;
+}
+
 export class Solids {
   readonly group = new Group();
 
@@ -67,6 +95,7 @@ export class Solids {
       const mesh = new Mesh(geometry_of(solid, size), material);
       mesh.name = solid.name ?? solid.kind;
       mesh.userData.flat = flat;
+      mesh.userData.sequence = solid.sequence;
       mesh.castShadow = !flat;
       mesh.receiveShadow = true;
       this.group.add(mesh);
@@ -97,6 +126,8 @@ export class Solids {
       if (at + 7 > solids.length) return;
       mesh.position.set(solids[at], solids[at + 1], solids[at + 2]);
       mesh.quaternion.set(solids[at + 3], solids[at + 4], solids[at + 5], solids[at + 6]);
+      const sequence = mesh.userData.sequence as Sequence | undefined;
+      if (sequence) reshape((mesh as Mesh<BufferGeometry>).geometry, sequence, frame.time);
     });
   }
 }

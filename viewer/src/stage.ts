@@ -51,7 +51,7 @@ export class Stage {
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
   readonly scene = new Scene();
-  readonly key = new DirectionalLight(0xfff4e6, 2.5);
+  readonly key = new DirectionalLight(0xfff4e6, 2.8);
   private readonly floor: Mesh<PlaneGeometry, ShadowMaterial>;
   private readonly grid: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly views: SideView[] = [];
@@ -86,7 +86,7 @@ export class Stage {
     this.key.shadow.mapSize.set(1024, 1024);
     this.key.shadow.radius = 7;
     this.scene.add(
-      new HemisphereLight(0xf4f7ff, 0x8d857b, 1.9),
+      new HemisphereLight(0xf4f7ff, 0x9a9188, 2.3),
       new AmbientLight(0xffffff, 0.35),
       this.key,
       this.key.target,

@@ -93,14 +93,23 @@ export class Tools {
     const hit = drawn && pick_triangle(origin, direction, drawn.positions, drawn.triangles);
     if (!drawn || !hit) return this.events.hover(null);
     const vertices = [0, 1, 2].map((i) => drawn.triangles[3 * hit.triangle + i]);
-    const [a, b, c] = vertices.map((v) => drawn.nodes[v]);
+    const corners = vertices.map((v) => drawn.nodes[v]);
+    const weights: number[] = [...hit.weights];
+    // Where the picture is sliced a vertex lies between two nodes.
+    vertices.forEach((v, i) => {
+      const share = drawn.mix?.share[v] ?? 0;
+      if (!drawn.mix || share === 0) return;
+      corners.push(drawn.mix.other[v]);
+      weights.push(share * weights[i]);
+      weights[i] *= 1 - share;
+    });
     const along = (i: 0 | 1 | 2) => origin[i] + hit.distance * direction[i];
     const point: Point = [along(0), along(1), along(2)];
     this.events.hover({
       side,
       node: drawn.nodes[hit.vertex],
-      corners: [a, b, c],
-      weights: hit.weights,
+      corners,
+      weights,
       element: drawn.elements[vertices[0]],
       point,
     });
@@ -234,9 +243,9 @@ export class Tools {
     const { origin, direction } = this.ray(side, pixel);
     const hit = pick_triangle(origin, direction, drawn.positions, drawn.triangles);
     if (!hit) return null;
-    const at = 3 * hit.vertex;
-    const [x, y, z] = drawn.positions.subarray(at, at + 3);
-    return { node: drawn.nodes[hit.vertex], point: [x, y, z] };
+    const node = drawn.nodes[hit.vertex];
+    const [x, y, z] = drawn.places.subarray(3 * node, 3 * node + 3);
+    return { node, point: [x, y, z] };
   }
 
   private on_plane(side: number, pixel: Pixel, point: Point): Point | null {

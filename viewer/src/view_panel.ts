@@ -11,6 +11,7 @@ export type Part = keyof Visible | "floor" | Plain;
 
 const kParts: readonly [Part, string, string][] = [
   ["surface", "Surface", "S"],
+  ["hollows", "Shade in hollows", "Shift S"],
   ["edges", "Edges", "E"],
   ["dots", "Nodes", "N"],
   ["fibres", "Fibres", "F"],
@@ -44,6 +45,7 @@ export class ViewPanel {
     private readonly settings: ViewSettings,
     private readonly changed: (what: "mode" | "visible" | "clip") => void,
     private readonly look: (view: View) => void,
+    private readonly sight: () => readonly number[], // from what is looked at to the camera
   ) {
     this.select = h("select", {
       id: "color-mode",
@@ -94,6 +96,7 @@ export class ViewPanel {
       id: "clip-on",
       change: () => {
         clip.on = this.clip_on.checked;
+        this.begin_clip();
         changed("clip");
       },
     });
@@ -102,7 +105,7 @@ export class ViewPanel {
       change: () => {
         clip.axis = (Number(this.clip_axis.value) % 3) as 0 | 1 | 2;
         clip.flip = Number(this.clip_axis.value) >= 3;
-        clip.on = true;
+        clip.on = clip.chosen = true;
         this.show();
         changed("clip");
       },
@@ -128,7 +131,9 @@ export class ViewPanel {
     root.append(
       h(
         "fieldset",
-        { title: "Leaves out the elements beyond a plane, so that the inside shows (shortcut C)" },
+        {
+          title: "Slices the body along a plane and shows the values on the cut face (shortcut C)",
+        },
         h("legend", {}, "Look inside"),
         h(
           "label",
@@ -229,8 +234,21 @@ export class ViewPanel {
     this.changed("mode");
   }
 
+  // Until somebody has chosen a direction, the face of the slice looks at whoever looks at it.
+  private begin_clip(): void {
+    const { clip, flat } = this.settings;
+    if (!clip.on || clip.chosen) return;
+    const sight = this.sight();
+    const axes = flat ? [0, 1] : [0, 1, 2];
+    const axis = axes.reduce((a, b) => (Math.abs(sight[b]) > Math.abs(sight[a]) ? b : a));
+    clip.axis = axis as 0 | 1 | 2;
+    clip.flip = !flat && sight[axis] < 0;
+    this.show();
+  }
+
   toggle_clip(): void {
     this.settings.clip.on = !this.settings.clip.on;
+    this.begin_clip();
     this.show();
     this.changed("clip");
   }

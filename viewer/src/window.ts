@@ -1,6 +1,6 @@
 // `window.conjac`: what is shown, in numbers, for tests and for curious people. It changes nothing.
 
-import { Vector3 } from "three";
+import { Box3, Vector3 } from "three";
 import type { App } from "./app";
 import type { FrameStats } from "./frame_clock";
 import type { Measure, Picked } from "./measure";
@@ -20,6 +20,10 @@ export interface Window {
   roles(side?: number): number[];
   drawn_nodes(side?: number): number[];
   representatives(side?: number): number[];
+  // The box around what is drawn, how much sky the vertices at a node see, and lines of fibres.
+  drawn_box(side?: number): { low: number[]; high: number[] };
+  sky(node: number, side?: number): number;
+  fibres(side?: number): { lines: number; segments: number };
   // Pixel of a node on the page, and whether a point of the page is on the body.
   pixel(node: number, side?: number): [number, number];
   options(side?: number): Record<string, unknown>;
@@ -66,6 +70,13 @@ export function open_window(app: App, session: Session, measure: Measure): void 
     position: (node, side) => [...(frame(side)?.positions.subarray(3 * node, 3 * node + 3) ?? [])],
     roles: (side) => [...(frame(side)?.roles ?? [])],
     drawn_nodes: (side = 0) => [...new Set(app.sides[side].view.mesh.drawn?.nodes ?? [])],
+    drawn_box: (side = 0) => {
+      const positions = app.sides[side].view.mesh.drawn?.positions ?? [];
+      const box = new Box3().setFromArray([...positions]);
+      return { low: box.min.toArray(), high: box.max.toArray() };
+    },
+    sky: (node, side = 0) => app.sides[side].view.mesh.sky_above(node),
+    fibres: (side = 0) => app.sides[side].view.fibres_drawn,
     representatives: (side = 0) => [...(app.sides[side].view.current_shape?.representatives ?? [])],
     pixel: (node, side = 0) => {
       const box = app.stage.canvas.getBoundingClientRect();

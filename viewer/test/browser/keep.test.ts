@@ -192,3 +192,55 @@ test("a state is saved and loaded; names stay below the results folder", async (
   assert.deepEqual(readdirSync(folder).sort(), [...before, "outside"].sort());
   assert.deepEqual(faults, []);
 });
+
+test("who is held, who is dynamic and the floor change while it is recorded, and replay to the bit", async () => {
+  await page.locator("#play").click(); // it was paused
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => window.conjac.shape().nodes < 200);
+  await page.locator("#keep-name").fill("built");
+  await page.locator("#keep-record").click();
+  await page.waitForFunction(
+    () => document.querySelector("#keep-record")?.getAttribute("aria-pressed") === "true",
+  );
+  await steps_on(3);
+  await page.locator("#tab-world").click();
+  const roles = () => page.evaluate(() => window.conjac.roles());
+  const tip = await page.evaluate(() => window.conjac.representatives()[2]);
+  const change = async (button: string, node: number, done: () => Promise<boolean>) => {
+    await page.locator("#world-vertex").fill(String(node));
+    await page.locator(button).click();
+    await until(button, done);
+    await steps_on(3);
+  };
+  const free = (await roles()).findIndex((role) => role === 0);
+  await change("#world-node", free, async () => [1, 2].includes((await roles())[free]));
+  await page.locator("#world-floor").click();
+  await page.waitForFunction(() => window.conjac.floor().shadow);
+  await steps_on(3);
+  await change("#world-hold", tip, async () => (await roles())[tip] === 3);
+  await page.keyboard.press("Shift+U");
+  await note(/Recorded \d+ steps/);
+  const kept = join(out, "built");
+  const lines = readFileSync(join(kept, "inputs.jsonl"), "utf8").trim().split("\n");
+  const inputs = lines.map((line) => JSON.parse(line) as { step: number; name?: string });
+  for (const name of ["node", "floor", "hold"]) {
+    assert.ok(inputs.find((input) => input.name === name)!.step >= 3, name);
+  }
+  assert.match(run("replay", kept, "-o", join(folder, "built-again")), /the same .* to the bit/);
+  writeFileSync(join(kept, "inputs.jsonl"), lines.slice(0, -1).join("\n") + "\n");
+  assert.throws(() => run("replay", kept, "-q", "-o", join(folder, "other")), /another state/);
+  // It plays with a floor from the moment there was one.
+  const shown = await serve(kept);
+  const { page: film, faults: problems } = await new_page(browser);
+  await visit(film, shown, "recording");
+  await film.keyboard.press("Space");
+  await film.keyboard.press("Home");
+  await film.waitForFunction(() => !window.conjac.floor().shadow);
+  await film.locator("#timeline").focus();
+  await film.keyboard.press("End");
+  await film.waitForFunction(() => window.conjac.floor().shadow);
+  assert.deepEqual(problems, []);
+  await film.close();
+  await shown.stop();
+  assert.deepEqual(faults, []);
+});

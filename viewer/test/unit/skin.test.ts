@@ -74,7 +74,7 @@ test("an affine motion carries a skin and turns its normals exactly", () => {
 
 test("of the body's own surface the bare triangles are left", () => {
   const shape = shape_of(mesh);
-  const surface = build_surface(shape, face_neighbours(shape), null);
+  const surface = build_surface(shape, face_neighbours(shape));
   const left = bare_triangles(shape.skin!, surface);
   assert.equal(left.length, 3);
   const found = [...left].map((v) => surface.vertex_node[v]).sort((a, b) => a - b);
