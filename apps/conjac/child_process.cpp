@@ -8,12 +8,29 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include "conjac/error.h"
 
 extern char** environ;
 
 namespace conjac::app {
+
+namespace {
+
+/// Without what a launcher (mpirun) has said: the child is no rank of its own accord.
+std::vector<char*> environment_of_child() {
+  std::vector<char*> kept;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    if (!text.starts_with("OMPI_") && !text.starts_with("PMIX_") && !text.starts_with("PMI_"))
+      kept.push_back(*entry);
+  }
+  kept.push_back(nullptr);
+  return kept;
+}
+
+}  // namespace
 
 int start_self(const std::vector<std::string>& arguments, const std::string& log) {
   std::vector<std::string> all{"conjac"};
@@ -29,7 +46,8 @@ int start_self(const std::vector<std::string>& arguments, const std::string& log
                                    0644);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   pid_t process = 0;
-  const int error = posix_spawn(&process, "/proc/self/exe", &files, nullptr, words.data(), environ);
+  const int error = posix_spawn(&process, "/proc/self/exe", &files, nullptr, words.data(),
+                                environment_of_child().data());
   posix_spawn_file_actions_destroy(&files);
   if (error != 0)
     throw Error(ErrorKind::io, std::string("could not start a run: ") + std::strerror(error));

@@ -82,6 +82,10 @@ void add_truth_options(CLI::App& command, BenchArguments& arguments) {
       .add_option("--cache", truth.cache,
                   "Folder in which references are kept [conjac/truth in the user's cache]")
       ->group(group);
+  command
+      .add_flag("--equal-distance", truth.equal_distance,
+                "Halve the steps of the other methods until they are as near as the first")
+      ->group(group);
   command.add_flag("--fresh", truth.fresh, "Find the truth anew even if it is kept there")
       ->group(group);
 }

@@ -36,8 +36,9 @@ void print_truth_head(const TruthTable& table) {
              several(truth.peaks, "{:.2f}"));
   fmt::print("       node {} moves most; the largest displacement is {:.4g} mm\n\n",
              table.probe_node, 1e3 * table.scale);
-  fmt::print("{:<28}{:>8}  {:<9}{:>18}  {:<18}{:>9}{:>9}{:>9}{:>8}{:>8}\n", "", "h, ms", "status",
-             "distance", "peaks, Hz", "left, %", "wall, s", "ms/step", "parts", "factors");
+  fmt::print("{:<28}{:>8}  {:<9}{:>18}  {:<18}{:>9}{:>9}{:>9}{:>9}{:>8}{:>8}\n", "", "h, ms",
+             "status", "distance", "peaks, Hz", "left, %", "wall, s", "cpu, s", "ms/step", "parts",
+             "factors");
 }
 
 void print_truth_row(const TruthRow& row) {
@@ -48,11 +49,26 @@ void print_truth_row(const TruthRow& row) {
   }
   const bool ok = row.status == "ok";
   fmt::print(
-      "{:>18}  {:<18}{:>9}{:>9.3f}{:>9.3f}{:>8}{:>8}\n", several(row.distance, "{:.3f}"),
+      "{:>18}  {:<18}{:>9}{:>9.3f}{:>9.3f}{:>9.3f}{:>8}{:>8}\n", several(row.distance, "{:.3f}"),
       ok ? several(row.peaks, "{:.1f}") : "-",
       std::isfinite(row.energy_kept) && ok ? fmt::format("{:.1f}", 100 * row.energy_kept) : "-",
-      row.wall, 1e3 * row.wall / std::max(1.0, static_cast<double>(row.steps)), row.parts,
-      row.factorizations);
+      row.wall, row.processor, 1e3 * row.wall / std::max(1.0, static_cast<double>(row.steps)),
+      row.parts, row.factorizations);
+}
+
+/// What each method but the first takes to be as near to the truth.
+void print_equal_distance(const TruthTable& table) {
+  const TruthRow& first = table.rows.front();
+  fmt::print("\nas near as {} at h = {:.4g} ms ({:.3f}, {:.3g} s of processor time):\n",
+             first.method, 1e3 * first.time_step, first.distance.back(), first.processor);
+  for (std::size_t k = 1; k < table.rows.size(); ++k) {
+    const TruthRow& row = table.rows[k];
+    if (k + 1 < table.rows.size() && table.rows[k + 1].method == row.method) continue;
+    const bool near = row.distance.back() <= first.distance.back();
+    fmt::print("  {:<28}{} {:.4g} ms ({:.3f}), {:.3g} s, {:.1f} times\n", row.method,
+               near ? "at h =" : "not even at h =", 1e3 * row.time_step, row.distance.back(),
+               row.processor, row.processor / first.processor);
+  }
 }
 
 }  // namespace
@@ -83,6 +99,7 @@ int bench_truth_command(const BenchArguments& arguments) {
   if (!table.complete) fmt::print("interrupted; what was measured until then:\n");
   print_truth_head(table);
   for (const TruthRow& row : table.rows) print_truth_row(row);
+  if (table.options.equal_distance && table.complete) print_equal_distance(table);
   fmt::print(
       "\ndistance: root mean square over all nodes, in the first {} s, over the largest "
       "displacement;\nleft: kinetic + elastic energy at the end over that at the beginning\n",

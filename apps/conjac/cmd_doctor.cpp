@@ -2,6 +2,7 @@
 
 #include "commands.h"
 #include "conjac/conjac.h"
+#include "conjac/parallel_solvers.h"
 
 namespace conjac::app {
 
@@ -10,6 +11,9 @@ void add_doctor(Context& context) {
       "doctor", "Print which BLAS, how many threads and which SIMD level are really in use");
   command->footer("Example:\n  conjac doctor");
   command->callback([] {
+    const RankPlace launched = launched_place();
+    const ParallelSolvers p = parallel_solvers();  // starts MPI: on all ranks, or it waits for them
+    if (!launched.first()) return;
     const Machine m = this_machine();
     const auto row = [](const char* name, const std::string& value) {
       if (!value.empty()) fmt::print("{:<20}{}\n", name, value);
@@ -25,9 +29,15 @@ void add_doctor(Context& context) {
     row("BLAS threads", std::to_string(m.blas_threads));
     row("OpenMP threads", std::to_string(m.openmp_threads) + " (of four asked for)");
     row("our threads", std::to_string(m.tbb_threads) + " (oneTBB " + m.tbb + ")");
+    if (!launched.alone())
+      row("launched", std::to_string(launched.size) + " ranks (docs/scale-ranks.md)");
     row("CHOLMOD", m.cholmod);
     row("METIS", m.metis);
     row("Eigen", m.eigen);
+    row("PETSc", p.petsc.empty() ? "none in this build (docs/scale.md)"
+                                 : p.petsc + " with " + p.packages +
+                                       (p.missing.empty() ? "" : ", without " + p.missing));
+    if (!p.petsc.empty()) row("MPI", p.mpi + ", " + std::to_string(p.ranks) + " ranks");
     row("compiler", m.compiler);
     if (m.simd_compiled != m.simd_available)
       fmt::print(

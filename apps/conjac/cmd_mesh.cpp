@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "conjac/error.h"
+#include "conjac/mesh_refine.h"
 
 namespace conjac::app {
 namespace {
@@ -31,10 +32,29 @@ void print_short_help() {
       "{}\nUsage: conjac mesh SURFACE -o OUT.mesh|OUT.vtu [--vertices N | --edge H]\n"
       "  [--cell-ratio F] [--sliver-angle A] [--decimate N] [--fill-holes] [--time-limit S]\n"
       "  [--seed N] [--quiet]\n"
+      "   or: conjac mesh BODY --refine N -o OUT.vtu, every element of a mesh in eight, N times\n"
       "This build has no mesher. ./conjac in a checkout builds it when it is first used; with\n"
       "CMake: -DCONJAC_MESHER=ON (needs CGAL, Debian's libcgal-dev).\n\n"
       "Example:\n  conjac mesh bunny.obj -o bunny.mesh --vertices 6000\n",
       kDescription);
+}
+
+/// `conjac mesh BODY --refine N -o OUT.vtu` needs no mesher.
+void refine(std::vector<std::string> words) {
+  CLI::App command("Cut every element of a mesh into eight (triangles: into four)", "conjac mesh");
+  std::string body, output;
+  int times = 1;
+  bool quiet = false;
+  command.add_option("body", body, "A .mesh, .msh, .node, .vtk, .vtu, .inp or .veg file")
+      ->required();
+  command.add_option("--refine", times, "How many times, 1 to 8");
+  command.add_option("-o,--output", output, "Mesh to write: .vtu")->required();
+  command.add_flag("-q,--quiet", quiet, "Print warnings and errors only");
+  std::ranges::reverse(words);  // as CLI11 wants them
+  command.parse(words);
+  const RefinedMesh made = refine_mesh(body, times, output);
+  for (const std::string& notice : made.notices) fmt::print(stderr, "notice: {}\n", notice);
+  if (!quiet) fmt::print("{}: {} vertices, {} elements\n", output, made.vertices, made.elements);
 }
 
 }  // namespace
@@ -45,12 +65,17 @@ void add_mesh(Context& context) {
   command->set_help_flag();
   command->callback([command] {
     std::vector<std::string> words = command->remaining();
+    const auto asks = [&words](std::initializer_list<const char*> names) {
+      return std::ranges::any_of(words, [&](const std::string& word) {
+        return std::ranges::any_of(names, [&](const std::string name) {
+          return word == name || word.starts_with(name + "=");
+        });
+      });
+    };
+    if (asks({"--refine"}) && !asks({"-h", "--help"})) return refine(words);
     const std::string mesher = find_mesher();
     if (mesher.empty()) {
-      const bool help = words.empty() || std::ranges::any_of(words, [](const std::string& word) {
-                          return word == "-h" || word == "--help";
-                        });
-      if (help) return print_short_help();
+      if (words.empty() || asks({"-h", "--help"})) return print_short_help();
       throw Error(
           ErrorKind::io,
           "this build has no mesher (conjac-mesh). ./conjac in a checkout builds it when it "

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "conjac/conjac.h"
 #include "method_options.h"
+#include "rank_setup.h"
 #include "run_output.h"
 
 namespace conjac::app {
@@ -32,7 +33,8 @@ struct RunArguments {
 };
 
 int execute(const RunArguments& arguments) {
-  const SceneSpec scene = load_scene(arguments.scene, arguments.all_overrides(), scene_folders());
+  join_ranks();
+  const SceneSpec scene = scene_for_all(arguments.scene, arguments.all_overrides());
   const ThreadCount threads(arguments.setup.threads);
   Simulation simulation(scene);
   RunSetup setup = arguments.setup;
@@ -76,6 +78,7 @@ void add_run(Context& context) {
       "  conjac run twist --method vanilla --beta 0.7 -o out/vanilla\n"
       "  conjac run hetero --steps 20 --no-frames\n"
       "  conjac run release --reuse-tolerance 0 --set time.duration=2\n\n"
+      "On many ranks, in builds with PETSc: mpirun -n 4 conjac run big.json --solver multigrid\n\n"
       "Ctrl-C finishes the current step, writes what there is, says so and exits with 0;\n"
       "conjac resume FOLDER goes on, after that or after a crash.");
   command->callback([&context, arguments] { context.exit_code = execute(*arguments); });

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "conjac/error.h"
+#include "spelling.h"
 
 namespace conjac::app {
 namespace {
@@ -108,33 +109,15 @@ std::string man_page(const CLI::App& program) {
   return text;
 }
 
-/// Letters that must be changed, put in or left out to make one of the other.
-std::size_t distance_between(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t corner = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = corner + (a[i - 1] != b[j - 1]);
-      corner = row[j];
-      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
 std::string unknown_command(const CLI::App& program, const std::string& given) {
-  const CLI::App* nearest = nullptr;
-  std::size_t least = given.size() / 3 + 2;  // farther ones are no misspellings
-  for (const CLI::App* command : commands_of(program)) {
-    if (command->get_name() == given) return "";
-    const std::size_t distance = distance_between(given, command->get_name());
-    if (distance < least) least = distance, nearest = command;
-  }
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands_of(program)) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), given) != names.end()) return "";
+  const std::string nearest = nearest_word(given, names);
   return "there is no command '" + given + "'" +
-         (nearest ? "; did you mean '" + nearest->get_name() + "'?" : "") +
+         (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") +
          " (`conjac --help` lists them)";
 }
 

@@ -32,6 +32,8 @@ void add_export(Context& context);
 void add_shell(Context& context);  // completion, man
 /// What to say to a command that does not exist; empty where it does.
 std::string unknown_command(const CLI::App& program, const std::string& given);
+/// What was wrong with the arguments, in one sentence.
+std::string usage_error(const CLI::App& program, const CLI::ParseError& error);
 void add_render(Context& context);
 void add_doctor(Context& context);
 

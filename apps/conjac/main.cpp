@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "conjac/error.h"
+#include "rank_setup.h"
 
 int main(int argc, char** argv) {
   using namespace conjac;
@@ -48,6 +49,7 @@ int main(int argc, char** argv) {
   app::add_doctor(context);
   app::add_shell(context);
   try {
+    app::refuse_ranks(argc > 1 ? argv[1] : "");
     program.parse(argc, argv);
     return context.exit_code;
   } catch (const CLI::ParseError& error) {
@@ -59,13 +61,13 @@ int main(int argc, char** argv) {
         return static_cast<int>(ErrorKind::usage);
       }
     }
-    const int code = program.exit(error);
-    return code == 0 ? 0 : static_cast<int>(ErrorKind::usage);
+    if (error.get_exit_code() == 0) return program.exit(error);  // help and version
+    fmt::print(stderr, "conjac: error: {}\n", app::usage_error(program, error));
+    return static_cast<int>(ErrorKind::usage);
   } catch (const Error& error) {
-    fmt::print(stderr, "conjac: error: {}\n", error.what());
-    return static_cast<int>(error.kind());
+    return app::report_failure(error.what(), static_cast<int>(error.kind()));
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "conjac: error: out of memory; use a smaller mesh\n");
-    return static_cast<int>(ErrorKind::io);
+    return app::report_failure("out of memory; use a smaller mesh",
+                               static_cast<int>(ErrorKind::io));
   }
 }

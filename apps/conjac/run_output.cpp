@@ -67,15 +67,29 @@ void print_result(const RunResult& result, const Simulation& simulation,
              folder);
 }
 
+/// Where ranks share the run the first one speaks. What a checkpoint keeps is spread over them: there
+/// are none.
+RunSetup for_this_rank(RunSetup setup) {
+  if (rank_place().alone()) return setup;
+  if (setup.check_rest)
+    throw Error(ErrorKind::bad_input,
+                "--check-rest: several ranks do not know the static solution; leave it out, or run "
+                "in one process");
+  setup.checkpoint = 0;
+  setup.quiet |= !rank_place().first();
+  return setup;
+}
+
 }  // namespace
 
-void run_and_report(Simulation& simulation, const RunSetup& setup, RunOptions options,
+void run_and_report(Simulation& simulation, const RunSetup& given, RunOptions options,
                     const TakeRun& take) {
   const InterruptWatch watch;
+  const RunSetup setup = for_this_rank(given);
   options.folder = setup.folder;
   options.checkpoint = setup.checkpoint;
   options.check_rest = setup.check_rest;
-  options.interrupted = [] { return InterruptWatch::asked(); };
+  options.interrupted = [] { return on_any_rank(InterruptWatch::asked()); };
   if (!setup.quiet) {
     print_body(simulation);
     options.notice = [](const std::string& text) { fmt::print(stderr, "notice: {}\n", text); };

@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  conjac mesh bunny.obj -o bunny.mesh\n"
       "  conjac mesh scan.ply -o scan.vtu --decimate 50000 --vertices 10000\n"
+      "  conjac mesh bunny.mesh --refine 1 -o fine.vtu      every element of a mesh in eight\n"
       "  conjac info bunny.mesh");
   try {
     program.parse(argc, argv);

@@ -69,6 +69,7 @@ struct LawSpec {
 struct MaterialSpec {
   Selection select;
   ScalarField density = 1000.0;  // kg/m^3, > 0
+  ScalarField viscosity = 0.0;   // s, >= 0: viscous stress over the elastic one, per rate
   std::vector<LawSpec> laws;
   std::string preset;  // instead of laws and density: a name from material/presets.h
 };

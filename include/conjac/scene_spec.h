@@ -73,6 +73,7 @@ struct Rotation {
 struct NoMesh {};  // a scene with `bodies` has a mesh in each of them
 struct MeshSpec {
   std::variant<NoMesh, BoxMesh, RectangleMesh, SpindleMesh, MeshFile> source;
+  int refine = 0;  // times that every element is cut into four (2D) or eight (3D)
   // Applied in this order to the rest positions.
   double scale = 1;
   Rotation rotate;
@@ -306,12 +307,22 @@ struct SurfaceObstacle {
   Triple translate{0, 0, 0};
   int cells = 64;  // of the grid of distances, along the longest side
 };
+/// A closed surface that changes its shape: one file per moment, with the same triangles.
+struct SequenceObstacle {
+  std::string first;    // the others are found by counting its last number up
+  double interval = 0;  // s from one file to the next; linear in between
+  double start = 0;     // s, the moment of the first
+  bool repeat = false;  // after the last comes the first again, else the last stays
+  double scale = 1;     // then `rotate`, then `translate`
+  Rotation rotate;
+  Triple translate{0, 0, 0};
+};
 namespace detail {
 template <class Solids>
 struct WithObstacles;
 template <class... Solid>
 struct WithObstacles<std::variant<Solid...>> {
-  using type = std::variant<HalfSpaceObstacle, Solid..., SurfaceObstacle>;
+  using type = std::variant<HalfSpaceObstacle, Solid..., SurfaceObstacle, SequenceObstacle>;
 };
 }  // namespace detail
 /// What bones may be, and more.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,13 @@ namespace conjac {
 
 enum class SolidKind { half_space, box, sphere, capsule, mesh };
 enum class SolidRole { obstacle, bone };
+
+/// Shapes that a solid has at moments of its own, and linearly in between.
+struct SolidSequence {
+  double start = 0, interval = 1;              // s; shape k is met at start + k interval
+  bool repeat = false;                         // after the last comes the first again
+  std::vector<std::vector<double>> positions;  // (shapes)(vertices x 3), m
+};
 
 /// A rigid solid as a viewer draws it: its shape about its own origin, and where it is now. A half
 /// space is solid below its local z = 0, a capsule lies along its local z.
@@ -20,7 +28,8 @@ struct SolidView {
   double half_length = 0;               // capsule: from the middle to the centre of a cap, m
   std::vector<double> positions;        // mesh: (vertices x 3), m
   std::vector<int> triangles;           // mesh: (triangles x 3)
-  bool moving = false;                  // somewhere on the timeline
+  std::shared_ptr<const SolidSequence> sequence;  // mesh: unless it keeps its shape
+  bool moving = false;                            // somewhere on the timeline
   std::array<double, 3> position{0, 0, 0};
   std::array<double, 4> rotation{0, 0, 0, 1};  // unit quaternion x, y, z, w
 };

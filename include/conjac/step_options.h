@@ -7,8 +7,8 @@ namespace conjac {
 enum class Method { conjac, vanilla };
 enum class Integrator { linear_implicit, trapezoidal, symplectic, bdf2, midpoint, verlet, modal };
 enum class Stabilisation { none, pre, post };
-/// Which sparse Cholesky factorization is used.
-enum class Solver { automatic, fronts, cholmod };
+/// What solves with the stiffness of the body.
+enum class Solver { automatic, fronts, cholmod, mumps, multigrid };
 /// Whether a representative node sleeps: as somebody wants it, or as its liveliness says.
 enum class Wake { asleep = 0, awake = 1, automatic = 2 };
 
@@ -57,8 +57,14 @@ struct StepOptions {
   double reuse_tolerance = 0.12;
 
   /// `fronts` is our own, on all threads; `cholmod` CHOLMOD's supernodal one, on one thread, to
-  /// compare with. `automatic`: fronts, or Eigen's in builds without BLAS.
+  /// compare with. `mumps` (a factorization) and `multigrid` (iterations; for large bodies with
+  /// Poisson's ratio up to 0.47) are for ConJac in builds with PETSc, and run on many ranks
+  /// (docs/scale.md). `automatic`: fronts, or Eigen's in builds without BLAS; with PETSc multigrid
+  /// for large bodies.
   Solver solver = Solver::automatic;
+  /// How near `multigrid` comes: relative errors (in the norm of energy) of J and of modes, 1e-12..0.1,
+  /// and of the answers to loads, 1e-14..0.1. Smaller is slower; what J stores is exact to the square.
+  double shape_tolerance = 1e-4, load_tolerance = 1e-8;
   /// Renew the factor in the background, on a core of its own, while steps go on with the last one:
   /// a pull never waits. When it is taken over depends on the machine, so results do too; the steps
   /// are kept (Simulation::factors_taken) and can be followed again. Unset: so in the live viewer

@@ -31,10 +31,15 @@ struct Energies {
 ///         = scripted_work - dissipated + imbalance.
 struct Books {
   double dissipated =
-      0;              // taken by damping, friction, joints, and motion that followers cannot have
+      0;  // taken by damping, viscosity, friction, joints, steps in touch, and motion that
+          // followers cannot have
   double relief = 0;  // after the step: bend that the inertia of followers holds, part of elastic
   double owed = 0;    // after the step: lost by the integrator, to be put back into the motion
   double imbalance = 0;  // what the integrator made (above 0) or lost in this step
+  double viscous = 0;    // part of dissipated: by the viscosity of the material
+  double impact =
+      0;  // part of dissipated: by linear-implicit steps in touch, beyond friction; what
+          // `restitution` does not give back
 };
 
 /// All contacts at one moment.

@@ -22,8 +22,11 @@ struct TruthOptions {
   std::string reference = "auto";              // verlet, midpoint, auto: the cheaper one
   double reference_step = 0;                   // s; 0: chosen
   std::string cache;                           // folder of finished references; empty: none
-  bool fresh = false;                          // compute the reference even if it is there
-  int threads = 1;                             // written into the table
+  /// Methods after the first take ever shorter steps, half of the last ones each, until they are as
+  /// near to the truth as the first is at the first time step.
+  bool equal_distance = false;
+  bool fresh = false;  // compute the reference even if it is there
+  int threads = 1;     // written into the table
 };
 
 /// The motion of one node, along the line it moves along most in the reference.
@@ -50,6 +53,7 @@ struct TruthRow {
   std::vector<double> peaks;     // Hz, the first ones of the probe's spectrum
   double energy_kept = 0;        // kinetic + elastic at the end over that at `from`
   double wall = 0;               // s, of all steps
+  double processor = 0;          // s, of all threads together
   long long steps = 0, parts = 0, undone = 0, factorizations = 0;
   TruthProbe probe;
 };

@@ -21,11 +21,17 @@ class Books:
     def imbalance(self) -> float:
         """what the integrator made or lost in this step"""
     @property
+    def impact(self) -> float:
+        """part of dissipated: by linear-implicit steps in touch"""
+    @property
     def owed(self) -> float:
         """after the step: lost by the integrator, to be put back"""
     @property
     def relief(self) -> float:
         """after the step: bend that the inertia of followers holds"""
+    @property
+    def viscous(self) -> float:
+        """part of dissipated: by the viscosity of materials"""
 
 class ContactTotals:
     """All contacts at one moment."""
@@ -322,6 +328,9 @@ class Simulation:
         """(nodes, dimension) m. A copy that cannot be written to; assign a whole array."""
     @positions.setter
     def positions(self, value: ArrayLike) -> None: ...
+    @property
+    def probes(self) -> dict[str, float]:
+        """What the scene's probes see now: the columns they have in history.csv, by name."""
     def render(self, width: int = 1280, height: int = 720, colour: str = 'von_mises', edges: bool = True, dots: bool = True, shadow: bool = True, labels: bool = True) -> NDArray[numpy.uint8]:
         """A picture of the body as it is now: (height, width, 3) numbers 0..255 (uint8), red,
         green, blue. Needs no desktop.

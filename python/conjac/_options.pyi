@@ -96,11 +96,28 @@ class Options:
     def reuse_tolerance(self, value: Optional[float]) -> None: ...
     @property
     def solver(self) -> Optional[str]:
-        """Sparse factorization: `fronts` is ours, on all threads; `cholmod` CHOLMOD's, on one, to
-        compare with; `auto` the best there is. one of auto, fronts, cholmod; default auto
+        """What solves with the stiffness: `fronts` factors, on all threads; `cholmod` is
+        CHOLMOD's, on one, to compare with. In builds with PETSc, for `conjac`, also on many
+        ranks: `mumps` factors, `multigrid` iterates, for large bodies with Poisson's ratio up
+        to 0.47. `auto` takes `fronts`, with PETSc `multigrid` for large bodies (docs/scale.md).
+        one of auto, fronts, cholmod, mumps, multigrid; default auto
         """
     @solver.setter
     def solver(self, value: Optional[str]) -> None: ...
+    @property
+    def shape_tolerance(self) -> Optional[float]:
+        """How near `multigrid` comes with J and modes: relative error in the norm of energy.
+        number at least 1e-12 at most 0.1; default 0.0001
+        """
+    @shape_tolerance.setter
+    def shape_tolerance(self, value: Optional[float]) -> None: ...
+    @property
+    def load_tolerance(self) -> Optional[float]:
+        """How near `multigrid` comes with answers to loads. number at least 1e-14 at most 0.1;
+        default 1e-08
+        """
+    @load_tolerance.setter
+    def load_tolerance(self, value: Optional[float]) -> None: ...
     @property
     def background_factor(self) -> Optional[bool]:
         """Renew the factor on another core while steps go on with the last one; results then

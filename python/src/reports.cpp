@@ -105,6 +105,8 @@ void bind_reports(py::module_& module) {
       .field("relief", &Books::relief, "after the step: bend that the inertia of followers holds")
       .field("owed", &Books::owed, "after the step: lost by the integrator, to be put back")
       .field("imbalance", &Books::imbalance, "what the integrator made or lost in this step")
+      .field("viscous", &Books::viscous, "part of dissipated: by the viscosity of materials")
+      .field("impact", &Books::impact, "part of dissipated: by linear-implicit steps in touch")
       .done();
   Record<StepReport>(module, "StepReport", "What one step did.")
       .field("time", &StepReport::time, "simulated time after the step, s")

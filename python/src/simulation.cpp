@@ -1,6 +1,7 @@
 #include "conjac/simulation.h"
 
 #include <pybind11/stl.h>
+#include <map>
 
 #include "arrays.h"
 #include "bindings.h"
@@ -319,6 +320,17 @@ void bind_simulation(py::module_& module) {
                              "Diagonal of the rest shape's box, m.")
       .def_property_readonly("notices", in_turn([](Simulation& s) { return s.notices(); }),
                              "What the scene's author should know.")
+      .def_property_readonly("probes", in_turn([](Simulation& s) {
+                               const std::vector<std::string> names = s.probe_names();
+                               std::vector<double> values(names.size());
+                               s.probe_values(values);
+                               std::map<std::string, double> probes;
+                               for (std::size_t k = 0; k < names.size(); ++k)
+                                 probes[names[k]] = values[k];
+                               return probes;
+                             }),
+                             "What the scene's probes see now: the columns they have in "
+                             "history.csv, by name.")
       .def_property_readonly("topology", in_turn([](Simulation& s) { return s.topology(); }),
                              "Grows with every cut that parted anything.")
       .def_property_readonly("factorizations",

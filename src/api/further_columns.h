@@ -7,6 +7,8 @@
 
 #include "conjac/simulation.h"
 #include "core/archive.h"
+#include "core/ranks.h"
+#include "record/recorder.h"
 
 namespace conjac {
 
@@ -40,6 +42,9 @@ class FurtherColumns {
                   "it has other columns");
   }
   const std::vector<std::string>& names() const { return names_; }
+  record::RecorderOptions recording(const SceneSpec& scene) const {
+    return {scene.output.frames, names_, ranks().size()};
+  }
 
   const std::vector<double>& values(const Simulation& simulation, const ContactTotals& contact) {
     std::fill(values_.begin(), values_.end(), 0.0);

@@ -1,13 +1,13 @@
 #include "conjac/modes.h"
 #include "conjac/method_in_effect.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "api/body_matrices.h"
 #include "conjac/error.h"
+#include "core/symmetric_eigen.h"
 #include "linalg/eigenpairs.h"
 #include "record/vtu_writer.h"
 #include "reduce/modes.h"
@@ -37,9 +37,12 @@ std::vector<double> reduced_frequencies(Simulation& simulation, const BodyMatric
   const MatrixXd A = J.transpose() * AJ, M = J.transpose() * body.whole_mass().asDiagonal() * J;
   std::vector<double> frequencies;
   if (unknowns == 0) return frequencies;
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> pairs(A, M, Eigen::EigenvaluesOnly);
+  const SymmetricEigen mass = symmetric_eigen(M);
+  const MatrixXd W =
+      mass.vectors * mass.values.cwiseSqrt().cwiseInverse().asDiagonal();  // W'M W = I
+  const VectorXd values = symmetric_eigen(W.transpose() * A * W).values;
   for (Eigen::Index k = 0; k < std::min<Eigen::Index>(count, unknowns); ++k)
-    frequencies.push_back(hertz(pairs.eigenvalues()[k]));
+    frequencies.push_back(hertz(values[k]));
   return frequencies;
 }
 

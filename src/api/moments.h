@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
 
 #include "conjac/scene_spec.h"
@@ -17,6 +18,12 @@ inline double last_release(const SceneSpec& scene) {
     if (const auto* release = std::get_if<ReleaseEvent>(&event))
       time = std::max(time, release->time);
   return time;
+}
+
+/// Steps that its duration takes.
+inline long long steps_of(const SceneSpec& scene) {
+  return std::max(1LL,
+                  static_cast<long long>(std::ceil(scene.time.duration / scene.time.step - 1e-6)));
 }
 
 }  // namespace conjac

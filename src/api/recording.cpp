@@ -6,11 +6,13 @@
 #include <cstdio>
 
 #include "api/further_columns.h"
+#include "api/moments.h"
 #include "api/patient_watch.h"
 #include "api/run_frames.h"
 #include "api/run_health.h"
 #include "api/stream_source.h"
 #include "core/check.h"
+#include "core/ranks.h"
 #include "draw/run_pictures.h"
 #include "record/checkpoint.h"
 #include "record/describe.h"
@@ -85,12 +87,6 @@ record::RunSummary summary_of(const Simulation& simulation, const RunOptions& op
   return summary;
 }
 
-long long steps_wanted(const SceneSpec& scene, const RunOptions& options) {
-  if (options.steps) return *options.steps;
-  return std::max(1LL,
-                  static_cast<long long>(std::ceil(scene.time.duration / scene.time.step - 1e-6)));
-}
-
 /// A run and its files.
 class Run {
  public:
@@ -100,7 +96,12 @@ class Run {
 
  private:
   const SceneSpec& scene() const { return simulation_.scene(); }
-  record::RecorderOptions recording() const { return {scene().output.frames, further_.names()}; }
+  record::RecorderOptions recording() const { return further_.recording(scene()); }
+  bool records() const { return !options_.folder.empty(); }  // this rank, or the first one
+  void record_frame();
+  void record_message(std::string_view message) {
+    if (recorder_) recorder_->message(message);
+  }
   void begin_pictures();
   void write_start();
   void take_steps();
@@ -127,12 +128,13 @@ class Run {
   Clock::time_point begin_ = Clock::now(), last_checkpoint_ = begin_;
   double checkpoint_cost_ = 0;  // s, of the last one
   bool checkpoint_failed_ = false, resumed_ = false;
+  int frames_ = 0;  // written in pieces
   std::vector<std::string> further_notices_;
 };
 
 Run::Run(Simulation& simulation, const RunOptions& options)
     : simulation_(simulation), options_(options), further_(simulation), drawn_(simulation) {
-  progress_.steps = steps_wanted(scene(), options);
+  progress_.steps = options.steps.value_or(steps_of(scene()));
   progress_.check_rest = options.check_rest;
   progress_.started = progress_.last_begin = progress_.last_frame = simulation.time();
   progress_.next_frame = progress_.last_frame + scene().output.frame_interval;
@@ -146,20 +148,30 @@ Run::Run(Simulation& simulation, const RunOptions& options)
   }
   if (options.notice)
     for (const std::string& notice : simulation.notices()) options.notice(notice);
-  if (options.folder.empty()) return;
-  recorder_.emplace(options.folder, recording());
-  begin_pictures();
+  if (!records()) return;
+  if (ranks().first()) {
+    recorder_.emplace(options.folder, recording());
+    begin_pictures();
+  }
+  ranks().wait_for_all();  // the folder is there
+}
+
+void Run::record_frame() {
+  const record::FrameView frame = frame_of(simulation_, drawn_);
+  if (!ranks().alone() && scene().output.frames)
+    write_piece_of_rank(options_.folder, frames_++, frame);
+  if (!recorder_) return;
+  recorder_->frame(frame);
+  pictures_->frame(frame);
 }
 
 void Run::write_start() {
-  if (!recorder_) return;
-  const record::FrameView first = frame_of(simulation_, drawn_);
-  recorder_->frame(first);
-  pictures_->frame(first);
+  if (!records()) return;
+  record_frame();
   stream_.begin(simulation_);
-  recorder_->message(stream_.scene_text(simulation_, {.label = method_label(scene().method)}));
-  recorder_->message(stream_.shape(simulation_));
-  recorder_->message(stream_.frame(simulation_, record::kAllFields, {}));
+  record_message(stream_.scene_text(simulation_, {.label = method_label(scene().method)}));
+  record_message(stream_.shape(simulation_));
+  record_message(stream_.frame(simulation_, record::kAllFields, {}));
 }
 
 Run::Run(Simulation& simulation, const Checkpoint& checkpoint, const RunOptions& options)
@@ -190,18 +202,16 @@ void Run::begin_pictures() {
 }
 
 void Run::write_frame() {
-  if (recorder_ && simulation_.time() > progress_.last_frame) {
-    const record::FrameView frame = frame_of(simulation_, drawn_);
-    recorder_->frame(frame);
-    pictures_->frame(frame);
+  if (records() && simulation_.time() > progress_.last_frame) {
+    record_frame();
     if (stream_.outdated(simulation_)) {
       stream_.begin(simulation_);
-      recorder_->message(stream_.shape(simulation_));
+      record_message(stream_.shape(simulation_));
     }
     const double wall = wall_time();
-    recorder_->message(stream_.frame(simulation_, record::kAllFields,
-                                     {static_cast<double>(progress_.result.steps) / wall,
-                                      (simulation_.time() - progress_.started) / wall}));
+    record_message(stream_.frame(simulation_, record::kAllFields,
+                                 {static_cast<double>(progress_.result.steps) / wall,
+                                  (simulation_.time() - progress_.started) / wall}));
   }
   progress_.last_frame = simulation_.time();
 }
@@ -254,10 +264,14 @@ void Run::note(const StepReport& report) {
 
 bool Run::take_step(long long step) {
   RunResult& result = progress_.result;
-  if (options_.before_step) options_.before_step(step);
+  if (options_.before_step) {
+    options_.before_step(step);
+    if (options_.interrupted) simulation_.watch_by(watch_);  // it may be another one now
+  }
   progress_.last_begin = simulation_.time();
   watch_->begin = Clock::now();
   const StepReport report = simulation_.step();
+  check_ranks_agree(simulation_);
   for (const CutReport& cut : report.cuts) {
     result.cuts.push_back(cut);
     if (options_.notice) options_.notice(dated_text(cut));
@@ -277,7 +291,7 @@ bool Run::take_step(long long step) {
     return false;
   }
   note(report);
-  if (recorder_ && report.time >= progress_.next_frame - 1e-9) {
+  if (records() && report.time >= progress_.next_frame - 1e-9) {
     write_frame();
     progress_.next_frame += std::max(scene().output.frame_interval, scene().time.step);
   }
@@ -294,7 +308,8 @@ RunResult Run::to_the_end() {
       write_start();
       checkpoint(true);  // so that whatever has begun can go on
     }
-    if (options_.interrupted) simulation_.watch_by(watch_);
+    // Ranks end a step together: nobody's clock decides.
+    if (options_.interrupted && ranks().alone()) simulation_.watch_by(watch_);
     take_steps();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::diverged) throw;

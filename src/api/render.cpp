@@ -9,6 +9,7 @@
 #include "draw/picture.h"
 #include "draw/plot_beside.h"
 #include "draw/video.h"
+#include "record/number_text.h"
 
 namespace conjac {
 namespace {
@@ -85,6 +86,12 @@ RenderResult render(const std::string& folder, const std::string& file,
     look.width = draw::PlotBeside::picture_width(look.width);
   }
   const double begin = stage.time(0), end = stage.time(stage.moments() - 1);
+  const double frame = (end - begin) / std::max(1.0, static_cast<double>(stage.moments()) - 1);
+  require(!options.time || *options.time <= end + frame,
+          "time: the recording lasts from " + record::shortest(begin) + " to " +
+              record::shortest(end) + " s; there is nothing to see at " +
+              record::shortest(options.time.value_or(0)),
+          ErrorKind::usage);
   const draw::Painter painter(stage, look);
   const auto picture = [&](double time) {
     const draw::Image image = painter.paint(stage.at(time));

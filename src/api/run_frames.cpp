@@ -1,6 +1,13 @@
 #include "api/run_frames.h"
 
 #include <Eigen/LU>
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "core/check.h"
+#include "core/ranks.h"
+#include "record/frame_piece.h"
 
 namespace conjac {
 
@@ -67,6 +74,31 @@ record::FrameView frame_of(Simulation& simulation, Drawn& drawn) {
   frame.contact_force = simulation.contact_forces();
   if (simulation.scene().method.adaptive) frame.owner = simulation.representative_regions();
   return frame;
+}
+
+void check_ranks_agree(const Simulation& simulation) {
+  if (ranks().alone()) return;
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+  for (const double x : simulation.positions())
+    hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 1099511628211u;
+  const auto mine = static_cast<double>(hash >> 12);  // whole numbers that doubles have
+  const double most = ranks().largest(mine), least = -ranks().largest(-mine);
+  require(most == least,
+          "the ranks have come apart: they do not have the same positions any more. Are their "
+          "machines of one kind, with the same program?",
+          ErrorKind::diverged);
+}
+
+void write_piece_of_rank(const std::string& folder, int index, const record::FrameView& frame) {
+  const auto corners = static_cast<std::size_t>(frame.dimension) + 1;
+  std::vector<char> mine(static_cast<std::size_t>(frame.element_count()));
+  for (std::size_t e = 0; e < mine.size(); ++e) {
+    const auto nodes = frame.elements.subspan(e * corners, corners);
+    mine[e] = ranks().owns(*std::min_element(nodes.begin(), nodes.end()));
+  }
+  record::write_piece(record::Path(folder) / record::piece_name(index, ranks().rank()), frame,
+                      mine);
+  ranks().wait_for_all();
 }
 
 }  // namespace conjac

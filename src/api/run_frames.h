@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "conjac/simulation.h"
@@ -26,5 +27,12 @@ struct Drawn {
 
 /// The simulation as it is now, to be written and drawn; valid until it or `drawn` changes.
 record::FrameView frame_of(Simulation& simulation, Drawn& drawn);
+
+/// Where ranks share a run (core/ranks.h): this rank's piece of a frame; all have theirs when it
+/// returns.
+void write_piece_of_rank(const std::string& folder, int index, const record::FrameView& frame);
+/// And have they all come to the same state? Machines of different kinds may not: throws
+/// Error(diverged).
+void check_ranks_agree(const Simulation& simulation);
 
 }  // namespace conjac

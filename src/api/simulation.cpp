@@ -1,8 +1,10 @@
 #include "conjac/simulation.h"
 
 #include "api/simulation_impl.h"
+#include "api/skin_texture.h"
 #include "core/check.h"
 #include "fem/von_mises.h"
+#include "scene/check_ranks.h"
 #include "scene/skin.h"
 #include "scenefile/option_table.h"
 #include "scenefile/parse.h"
@@ -55,6 +57,7 @@ std::span<const double> view(const VectorXd& v) {
 
 /// The only place where the dimension is chosen at run time.
 AnyWorld make_world(const SceneSpec& scene) {
+  check_ranks(scene);
   if (scene_dimension(scene) == 2) return std::make_unique<World<2>>(scene);
   return std::make_unique<World<3>>(scene);
 }
@@ -66,6 +69,9 @@ Simulation::Impl::Impl(const SceneSpec& scene) : world(make_world(scene)) {
     require(std::holds_alternative<std::unique_ptr<World<3>>>(world),
             "skin: this scene is flat; only bodies in 3D carry one");
     skin_at_rest = read_skin(scene);
+    require(skin_texture(scene).empty() || !skin_at_rest->texture.empty(),
+            "skin.texture: '" + scene.skin->file +
+                "' has no texture coordinates (vt of .obj files), so the image has no place on it");
   }
   flatten();
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kName = "CJ state";
 // Raised with every change of what a describe() lists.
-constexpr int kFormat = 3;
+constexpr int kFormat = 5;
 
 /// What the last digits depend on.
 const std::string& digits_of() {

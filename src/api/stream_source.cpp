@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api/run_frames.h"
+#include "api/skin_texture.h"
 #include "conjac/method_in_effect.h"
 #include "draw/skin.h"
 #include "record/describe.h"
@@ -13,8 +14,8 @@
 namespace conjac {
 namespace {
 
-// More fibres than this only hide one another.
-constexpr std::size_t kMostFibers = 3000;
+// Fibres of more elements than this are thinned out; the page joins those of neighbours to lines.
+constexpr std::size_t kMostFibers = 30000;
 
 /// Element values at the nodes: the mean over the elements that meet there.
 void at_nodes(std::span<const double> values, std::span<const int> elements, std::size_t corners,
@@ -29,15 +30,21 @@ void at_nodes(std::span<const double> values, std::span<const int> elements, std
 
 nlohmann::ordered_json solid_text(const SolidView& solid) {
   static constexpr const char* kKinds[] = {"half_space", "box", "sphere", "capsule", "mesh"};
-  return {{"kind", kKinds[static_cast<int>(solid.kind)]},
-          {"name", solid.name},
-          {"role", solid.role == SolidRole::bone ? "bone" : "obstacle"},
-          {"half", solid.half},
-          {"radius", solid.radius},
-          {"half_length", solid.half_length},
-          {"positions", solid.positions},
-          {"triangles", solid.triangles},
-          {"moving", solid.moving}};
+  nlohmann::ordered_json text = {{"kind", kKinds[static_cast<int>(solid.kind)]},
+                                 {"name", solid.name},
+                                 {"role", solid.role == SolidRole::bone ? "bone" : "obstacle"},
+                                 {"half", solid.half},
+                                 {"radius", solid.radius},
+                                 {"half_length", solid.half_length},
+                                 {"positions", solid.positions},
+                                 {"triangles", solid.triangles},
+                                 {"moving", solid.moving}};
+  if (const SolidSequence* shapes = solid.sequence.get())
+    text["sequence"] = {{"start", shapes->start},
+                        {"interval", shapes->interval},
+                        {"repeat", shapes->repeat},
+                        {"positions", shapes->positions}};
+  return text;
 }
 
 /// Obstacles, then bones: the order of the scene text and of every frame.
@@ -140,6 +147,7 @@ std::string StreamSource::scene_text(Simulation& simulation, const About& about)
   text["bodies"] = simulation.body_names();
   text["solids"] = nlohmann::ordered_json::array();
   for (const SolidView& solid : solids_of(simulation)) text["solids"].push_back(solid_text(solid));
+  if (const std::string image = skin_texture(scene); !image.empty()) text["texture"] = image;
   text["notices"] = simulation.notices();
   text["can"] = {{"cut", about.live && about.can_cut},
                  {"activate", about.live && !fibers_.empty()},

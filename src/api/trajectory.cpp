@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <limits>
 
 #include "api/moments.h"
@@ -49,8 +50,10 @@ RunLog run_watched(const SceneSpec& scene, double end,
   bool go_on = watch(simulation);
   while (go_on && simulation.time() < end - 1e-6 * scene.time.step) {
     const auto begin = Clock::now();
+    const std::clock_t used = std::clock();
     const StepReport report = simulation.step();
     log.wall += std::chrono::duration<double>(Clock::now() - begin).count();
+    log.processor += static_cast<double>(std::clock() - used) / CLOCKS_PER_SEC;
     log.undone += report.undone;
     log.factorizations += report.factorizations;
     if (report.status != StepStatus::ok) {

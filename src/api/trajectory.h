@@ -30,7 +30,7 @@ struct RunLog {
   std::string status = "ok";  // ok, diverged, interrupted
   std::string message;
   long long steps = 0, parts = 0, undone = 0, factorizations = 0;
-  double wall = 0;  // of the steps, s
+  double wall = 0, processor = 0;  // of the steps, s
 };
 
 /// Runs a scene until `end`. `watch` is called at the start and after every step; false ends it.

@@ -141,7 +141,8 @@ void BoneContacts<Dim>::describe_sides(const Scene& scene, const Probe& probe,
       point.friction = std::max(point.friction, setup_.solids[s].friction);
     } else {
       point.obstacle = -1 - s;
-      point.surface_velocity = -weight * scene.now[-1 - s].velocity(at).template head<Dim>();
+      point.surface_velocity =
+          -weight * scene.now[-1 - s].velocity(scene.obstacles[-1 - s], at).template head<Dim>();
     }
   };
   side(probe.from, 1);

@@ -67,14 +67,28 @@ bool Contacts<Dim>::move_obstacles(double time, double h) {
     ObstacleNow& now = now_[k];
     now.h = h;
     now.still = true;
-    if (obstacles_[k].moves.empty()) continue;
+    now.moment = time;
+    if (!obstacles_[k].moves_ever()) continue;
     now.before = obstacles_[k].pose_at(time - h);
     now.pose = obstacles_[k].pose_at(time);
     now.still =
         now.pose.shift == now.before.shift && now.pose.turn.coeffs() == now.before.turn.coeffs();
+    if (MovingSurface* surface = obstacles_[k].surface()) now.still &= !surface->move(time, h);
     any |= !now.still;
   }
   return any;
+}
+
+template <int Dim>
+void Contacts<Dim>::shape_surfaces() {
+  for (std::size_t k = 0; k < obstacles_.size(); ++k)
+    if (MovingSurface* surface = obstacles_[k].surface()) surface->move(now_[k].moment, now_[k].h);
+}
+
+template <int Dim>
+void Contacts<Dim>::put_obstacles_back() {
+  now_ = earlier_;
+  shape_surfaces();
 }
 
 template <int Dim>
@@ -97,7 +111,7 @@ void Contacts<Dim>::collect(const VectorXd& x, BodyPairs<Dim>& pairs,
       point.stiffness = stiffness_[boundary_[b]];
       point.friction = obstacles_[k].friction;
       point.obstacle = static_cast<int>(k);
-      point.surface_velocity = now_[k].velocity(p).template head<Dim>();
+      point.surface_velocity = now_[k].velocity(obstacles_[k], p).template head<Dim>();
       point.slot = static_cast<int>(k) * boundary + b;
       points.push_back(point);
     }

@@ -76,7 +76,7 @@ class Contacts {
   /// Obstacles to where they are at `time`, having moved for h. True when any moved.
   bool move_obstacles(double time, double h);
   /// Back to where they were before that: the step they moved for has failed.
-  void put_obstacles_back() { now_ = earlier_; }
+  void put_obstacles_back();
 
   /// Finds the contacts at x and returns their energy. The functions below speak of them.
   double find(const VectorXd& x);
@@ -147,6 +147,7 @@ class Contacts {
   void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
+  void shape_surfaces();  // as now_ says
   void collect(const VectorXd& x, BodyPairs<Dim>& pairs, std::vector<ContactPoint<Dim>>& points);
   typename BoneContacts<Dim>::Scene bone_scene() const {
     const int before = static_cast<int>(boundary_.size() * (obstacles_.size() + 2));

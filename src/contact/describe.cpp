@@ -10,7 +10,7 @@ void describe(Archive& archive, Pose& pose) {
 }
 
 void describe(Archive& archive, ObstacleNow& now) {
-  archive(now.pose, now.before, now.h, now.still);
+  archive(now.pose, now.before, now.h, now.moment, now.still);
 }
 
 template <int Dim>
@@ -44,6 +44,7 @@ void Contacts<Dim>::describe(Archive& archive) {
   remembered_.resize(static_cast<std::size_t>(count));
   for (Remembered& one : remembered_) archive(one.slot, one.gradient, one.along);
   if (archive.loading()) {
+    shape_surfaces();
     pairs_.set_stiffness(stiffness_);
     pairs_ahead_.set_stiffness(stiffness_);
   }

@@ -34,9 +34,11 @@ Distance ObstacleNow::distance(const Obstacle& obstacle, const Eigen::Vector3d& 
   return result;
 }
 
-Eigen::Vector3d ObstacleNow::velocity(const Eigen::Vector3d& x) const {
+Eigen::Vector3d ObstacleNow::velocity(const Obstacle& obstacle, const Eigen::Vector3d& x) const {
   if (still || !(h > 0)) return Eigen::Vector3d::Zero();
-  return (x - before.to_world(pose.to_local(x))) / h;
+  Eigen::Vector3d local = pose.to_local(x);
+  if (const MovingSurface* surface = obstacle.surface()) local -= h * surface->velocity(local);
+  return (x - before.to_world(local)) / h;
 }
 
 }  // namespace conjac

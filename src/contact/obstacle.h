@@ -29,6 +29,12 @@ struct Obstacle {
   double friction = ContactSpec{}.friction;
   std::vector<RigidMove> moves;  // by start
 
+  /// The surface that changes its shape, where it is one; else null.
+  MovingSurface* surface() const {
+    const auto* solid = std::get_if<SequenceSolid>(&shape);
+    return solid ? solid->surface.get() : nullptr;
+  }
+  bool moves_ever() const { return !moves.empty() || surface() != nullptr; }
   /// Where it is at `time`: every move carries on from where the ones before it lead.
   Pose pose_at(double time) const;
 };
@@ -36,12 +42,13 @@ struct Obstacle {
 /// An obstacle during one step: where it is at the end of the step, and how it moved there.
 struct ObstacleNow {
   Pose pose, before;
-  double h = 0;  // s between the two; 0: it stands still
+  double h = 0;       // s between the two; 0: it stands still
+  double moment = 0;  // s, the end of the step
   bool still = true;
 
   Distance distance(const Obstacle& obstacle, const Eigen::Vector3d& x) const;
   /// Velocity of the material point of the obstacle that is at x now.
-  Eigen::Vector3d velocity(const Eigen::Vector3d& x) const;
+  Eigen::Vector3d velocity(const Obstacle& obstacle, const Eigen::Vector3d& x) const;
 };
 
 }  // namespace conjac

@@ -59,7 +59,7 @@ std::vector<Skin> skins_of(const record::RunFolder& run, double begin, double en
         solids.empty() ? std::vector<record::SolidPose>() : stage->at(skin.time).solids;
     for (std::size_t i = 0; i < std::min(solids.size(), poses.size()); ++i) {
       if (solids[i].half_space) continue;
-      add_solid(skin, in_place(solids[i], poses[i]), solids[i].mesh.triangles);
+      add_solid(skin, in_place(solids[i], poses[i], skin.time), solids[i].mesh.triangles);
     }
     skins.push_back(std::move(skin));
   }

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/symmetric_eigen.h"
 #include "draw/shown_run.h"
 #include "record/files.h"
 
@@ -48,6 +49,16 @@ class GltfFile {
          {"count", flat.size()},
          {"type", "SCALAR"}});
     return static_cast<int>(json["accessors"].size()) - 1;
+  }
+  /// An image inside the file, and a texture of it; returns the number of the latter.
+  int image(const std::string& type, std::string data) {
+    const std::size_t size = data.size();
+    data.resize((size + 3) / 4 * 4);  // what comes after stays aligned
+    const int at = view(data.data(), data.size(), 0);
+    json["bufferViews"][static_cast<std::size_t>(at)]["byteLength"] = size;
+    json["images"].push_back({{"bufferView", at}, {"mimeType", "image/" + type}});
+    json["textures"].push_back({{"source", json["images"].size() - 1}});
+    return static_cast<int>(json["textures"].size()) - 1;
   }
   /// The whole file.
   std::string bytes() {
@@ -104,12 +115,12 @@ PrincipalMotions principal_motions(const ShownRun::Surface& surface, double with
   result.mean = X.rowwise().mean();
   X.colwise() -= result.mean;
   // There are fewer moments than entries: the small one of the two Gram matrices.
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(X.transpose() * X);
+  const SymmetricEigen spectrum = symmetric_eigen(X.transpose() * X);
   result.motions.resize(entries, 0);
   result.weights.resize(moments, 0);
   while ((result.error = farthest_vertex(X)) > within && result.motions.cols() < moments) {
     const Eigen::Index j = result.motions.cols();
-    const Eigen::VectorXd along = spectrum.eigenvectors().col(moments - 1 - j);
+    const Eigen::VectorXd along = spectrum.vectors.col(moments - 1 - j);
     result.motions.conservativeResize(entries, j + 1);
     result.weights.conservativeResize(moments, j + 1);
     // Weights of about one, so that single precision serves both factors.
@@ -175,16 +186,22 @@ int add_gltf_node(GltfFile& file, GltfJson node) {
   return number;
 }
 
-void add_gltf_surface(GltfFile& file, const ShownRun& run, std::size_t which, double within,
-                      GltfJson& animation, GltfReport& report) {
-  const ShownRun::Surface& surface = run.surfaces[which];
+struct GltfLook {
+  std::string name;
+  int material;
+};
+
+/// A mesh with its morph targets, in a node of its own whose number is returned, and the animation
+/// of their weights.
+int add_gltf_morphs(GltfFile& file, const ShownRun& run, const ShownRun::Surface& surface,
+                    const GltfLook& look, double within, GltfJson& animation, GltfReport& report) {
   const PrincipalMotions motions = principal_motions(surface, within);
   report.targets += static_cast<int>(motions.motions.cols());
   report.error = std::max(report.error, motions.error / run.size);
   GltfJson primitive{
       {"attributes", {{"POSITION", file.floats(as_floats(motions.mean), 3, kVertices, true)}}},
       {"indices", file.indices(surface.triangles)},
-      {"material", 0}};
+      {"material", look.material}};
   const PrincipalNormals normals = principal_normals(surface, motions.weights);
   if (!surface.normals.empty())
     primitive["attributes"]["NORMAL"] = file.floats(as_floats(normals.base), 3, kVertices, false);
@@ -200,16 +217,23 @@ void add_gltf_surface(GltfFile& file, const ShownRun& run, std::size_t which, do
       target["NORMAL"] = file.floats(as_floats(normals.turns.col(j)), 3, kVertices, false);
     primitive["targets"].push_back(std::move(target));
   }
-  GltfJson mesh{{"name", run.name}, {"primitives", GltfJson::array({primitive})}};
+  GltfJson mesh{{"name", look.name}, {"primitives", GltfJson::array({primitive})}};
   if (motions.weights.cols() > 0) mesh["weights"] = as_floats(motions.weights.row(0));
   file.json["meshes"].push_back(std::move(mesh));
   const int node =
-      add_gltf_node(file, {{"name", run.name}, {"mesh", file.json["meshes"].size() - 1}});
+      add_gltf_node(file, {{"name", look.name}, {"mesh", file.json["meshes"].size() - 1}});
   std::vector<float> times;
   for (std::size_t k : surface.moments) times.push_back(static_cast<float>(run.times[k]));
   if (motions.weights.cols() > 0 && times.size() > 1)
     animate_gltf(animation, node, "weights", file.floats(times, 1, 0, true),
                  file.floats(as_floats(motions.weights), 1, 0, false), "LINEAR");
+  return node;
+}
+
+void add_gltf_surface(GltfFile& file, const ShownRun& run, std::size_t which, double within,
+                      GltfJson& animation, GltfReport& report) {
+  const int node =
+      add_gltf_morphs(file, run, run.surfaces[which], {run.name, 0}, within, animation, report);
   if (run.surfaces.size() == 1) return;
   // Only one of several surfaces is there at a time: the others have no size.
   std::vector<float> all, shown;
@@ -267,6 +291,12 @@ long long write_gltf(const ShownRun& run, const std::string& path, double tolera
   file.json["materials"] = {gltf_material("body", {0.80, 0.42, 0.33}),
                             gltf_material("obstacle", {0.55, 0.57, 0.60}),
                             gltf_material("bone", {0.90, 0.87, 0.78})};
+  if (!run.texture.type.empty()) {
+    const int image = file.image(run.texture.type, run.texture.bytes);  // before: it moves the rest
+    GltfJson& look = file.json["materials"][0]["pbrMetallicRoughness"];
+    look["baseColorTexture"] = {{"index", image}};
+    look["baseColorFactor"] = {1.0, 1.0, 1.0, 1.0};  // the colours of the image alone
+  }
   GltfJson animation{
       {"name", run.name}, {"samplers", GltfJson::array()}, {"channels", GltfJson::array()}};
   for (std::size_t s = 0; s < run.surfaces.size(); ++s)
@@ -276,6 +306,11 @@ long long write_gltf(const ShownRun& run, const std::string& path, double tolera
     for (double time : run.times) times.push_back(static_cast<float>(time));
     int input = -1;
     for (const ShownRun::Solid& solid : run.solids) {
+      if (!solid.changing.triangles.empty()) {
+        add_gltf_morphs(file, run, solid.changing, {"obstacle", 1}, tolerance * run.size, animation,
+                        report);
+        continue;
+      }
       if (input < 0) input = file.floats(times, 1, 0, true);
       add_gltf_solid(file, run, solid, input, animation);
     }

@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include <filesystem>
 #include "draw/short_float.h"
+
 #include "draw/shown_run.h"
 #include "record/files.h"
 #include "record/number_text.h"
@@ -83,10 +85,13 @@ std::string skin_text(const ShownRun& run, const ShownRun::Surface& surface) {
   return text;
 }
 
-std::string surface_text(const ShownRun& run, std::size_t which) {
-  const ShownRun::Surface& surface = run.surfaces[which];
-  std::string text = "    def Mesh \"body_" + std::to_string(which) + "\"\n    {\n" +
-                     topology_text(surface.triangles) + colour_text("(0.80, 0.42, 0.33)");
+constexpr const char* kUsdObstacle = "(0.55, 0.57, 0.60)";
+
+/// A mesh whose points have a time sample per moment, but for its last bracket.
+std::string moving_text(const ShownRun& run, const ShownRun::Surface& surface,
+                        const std::string& name, const char* colour) {
+  std::string text = "    def Mesh \"" + name + "\"\n    {\n" + topology_text(surface.triangles) +
+                     colour_text(colour);
   std::string points, extents;
   for (std::size_t k = 0; k < surface.moments.size(); ++k) {
     const std::vector<float>& x = surface.positions[k];
@@ -101,7 +106,14 @@ std::string surface_text(const ShownRun& run, std::size_t which) {
   }
   text += skin_text(run, surface);
   text += "        point3f[] points.timeSamples = {\n" + points + "        }\n";
-  text += "        float3[] extent.timeSamples = {\n" + extents + "        }\n";
+  return text + "        float3[] extent.timeSamples = {\n" + extents + "        }\n";
+}
+
+std::string surface_text(const ShownRun& run, std::size_t which) {
+  std::string text =
+      moving_text(run, run.surfaces[which], "body_" + std::to_string(which), "(0.80, 0.42, 0.33)");
+  if (!run.texture.type.empty())
+    text += "        rel material:binding = </" + identifier(run.name) + "/skin>\n";
   if (run.surfaces.size() > 1) {
     text += "        token visibility.timeSamples = {\n";
     for (std::size_t s = 0; s < run.surfaces.size(); ++s)
@@ -114,13 +126,16 @@ std::string surface_text(const ShownRun& run, std::size_t which) {
 
 std::string solid_text(const ShownRun& run, std::size_t which) {
   const ShownRun::Solid& solid = run.solids[which];
+  if (!solid.changing.triangles.empty())
+    return moving_text(run, solid.changing, "obstacle_" + std::to_string(which), kUsdObstacle) +
+           "    }\n";
   std::vector<float> corners;
   for (const Vec<3>& p : solid.shape.mesh.positions)
     for (int c = 0; c < 3; ++c) corners.push_back(static_cast<float>(p[c]));
   std::string text = "    def Mesh \"" + std::string(solid.shape.bone ? "bone_" : "obstacle_") +
                      std::to_string(which) + "\"\n    {\n" +
                      topology_text(solid.shape.mesh.triangles) +
-                     colour_text(solid.shape.bone ? "(0.90, 0.87, 0.78)" : "(0.55, 0.57, 0.60)");
+                     colour_text(solid.shape.bone ? "(0.90, 0.87, 0.78)" : kUsdObstacle);
   text += "        float3[] extent = " + extent_text(corners) + "\n";
   text += "        point3f[] points = " +
           tuples(corners.size() / 3, 3,
@@ -149,10 +164,36 @@ std::string solid_text(const ShownRun& run, std::size_t which) {
   return text + "    }\n";
 }
 
+/// Where the image of a skin is put: beside the file, under its name.
+std::filesystem::path texture_beside(const ShownRun& run, const std::filesystem::path& file) {
+  return file.parent_path() /
+         (file.stem().string() + "-texture." + (run.texture.type == "jpeg" ? "jpg" : "png"));
+}
+
+/// A material with the image as its colour, by the texture coordinates `st`.
+std::string material_text(const std::string& name, const std::string& image) {
+  const std::string skin = "/" + name + "/skin";
+  return "    def Material \"skin\"\n    {\n        token outputs:surface.connect = <" + skin +
+         "/look.outputs:surface>\n        def Shader \"look\"\n        {\n"
+         "            uniform token info:id = \"UsdPreviewSurface\"\n"
+         "            color3f inputs:diffuseColor.connect = <" +
+         skin +
+         "/image.outputs:rgb>\n            float inputs:roughness = 0.7\n"
+         "            token outputs:surface\n        }\n        def Shader \"place\"\n        {\n"
+         "            uniform token info:id = \"UsdPrimvarReader_float2\"\n"
+         "            string inputs:varname = \"st\"\n            float2 outputs:result\n"
+         "        }\n        def Shader \"image\"\n        {\n"
+         "            uniform token info:id = \"UsdUVTexture\"\n            asset inputs:file = "
+         "@./" +
+         image + "@\n            float2 inputs:st.connect = <" + skin +
+         "/place.outputs:result>\n            float3 outputs:rgb\n        }\n    }\n";
+}
+
 }  // namespace
 
 long long write_usd(const ShownRun& run, const std::string& file) {
   const std::string name = identifier(run.name);
+  const std::filesystem::path image = texture_beside(run, file);
   std::string text =
       "#usda 1.0\n(\n    defaultPrim = \"" + name +
       "\"\n    doc = \"made by ConJac\"\n    endTimeCode = " + code_of(run.times.back()) +
@@ -161,9 +202,13 @@ long long write_usd(const ShownRun& run, const std::string& file) {
       "\n    upAxis = \"Y\"\n)\n\ndef Xform \"" + name + "\"\n{\n";
   for (std::size_t s = 0; s < run.surfaces.size(); ++s) text += surface_text(run, s);
   for (std::size_t s = 0; s < run.solids.size(); ++s) text += solid_text(run, s);
+  if (!run.texture.type.empty()) {
+    text += material_text(name, image.filename().string());
+    record::write_atomically(image.string(), run.texture.bytes);
+  }
   text += "}\n";
   record::write_atomically(file, text);
-  return static_cast<long long>(text.size());
+  return static_cast<long long>(text.size() + run.texture.bytes.size());
 }
 
 }  // namespace conjac::draw

@@ -66,9 +66,15 @@ const std::vector<std::string>& colour_names() {
   return names;
 }
 
+static std::string all_colours() {
+  std::string text;
+  for (const std::string& name : colour_names()) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 Painter::Painter(const record::Stage& stage, const Look& look) : look_(look) {
   require(std::ranges::find(colour_names(), look.colour) != colour_names().end(),
-          "there is no colour '" + look.colour + "'", ErrorKind::usage);
+          "there is no colour '" + look.colour + "'; there are " + all_colours(), ErrorKind::usage);
   const auto scene = nlohmann::json::parse(stage.scene_text(), nullptr, false);
   if (scene.is_object()) {
     title_ = scene.value("name", "");
@@ -119,7 +125,7 @@ void Painter::see_solids(const record::Stage& stage, std::vector<Vec<3>>& points
   for (const std::size_t i : {std::size_t{0}, stage.moments() - 1}) {
     const record::Moment moment = stage.moment(i);
     for (std::size_t k = 0; k < std::min(solids_.size(), moment.solids.size()); ++k) {
-      const std::vector<Vec<3>> there = in_place(solids_[k], moment.solids[k]);
+      const std::vector<Vec<3>> there = in_place(solids_[k], moment.solids[k], moment.time);
       if (solids_[k].half_space) {
         const Vec<3> across = (there[1] - there[0]).cross(there[2] - there[0]).normalized();
         if (across[1] > 0.999) floor_ = there[0][1];
@@ -168,7 +174,7 @@ void Painter::draw_shadow(Image& image, const record::Moment& moment) const {
   for (std::size_t k = 0; k < std::min(solids_.size(), moment.solids.size()); ++k) {
     if (solids_[k].half_space) continue;
     const int first = static_cast<int>(fallen.size());
-    for (const Vec<3>& p : in_place(solids_[k], moment.solids[k])) drop(p);
+    for (const Vec<3>& p : in_place(solids_[k], moment.solids[k], moment.time)) drop(p);
     for (const auto& t : solids_[k].mesh.triangles)
       triangles.push_back({first + t[0], first + t[1], first + t[2]});
   }
@@ -198,7 +204,7 @@ void Painter::draw_solids(Raster& raster, const record::Moment& moment) const {
   shading.edge_width = shading.edge_opacity = 0;
   for (std::size_t k = 0; k < std::min(solids_.size(), moment.solids.size()); ++k) {
     const StageSolid& solid = solids_[k];
-    const std::vector<Vec<3>> there = in_place(solid, moment.solids[k]);
+    const std::vector<Vec<3>> there = in_place(solid, moment.solids[k], moment.time);
     // The floor is the ground of the picture; only what leans is drawn.
     if (solid.half_space &&
         (there[1] - there[0]).cross(there[2] - there[0]).normalized()[1] > 0.999)

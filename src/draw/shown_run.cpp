@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "draw/seen_surface.h"
+#include "record/base64.h"
 
 namespace conjac::draw {
 namespace {
@@ -15,6 +16,17 @@ void append(std::vector<float>& flat, const std::vector<Vec<3>>& points) {
     for (int c = 0; c < 3; ++c) flat.push_back(static_cast<float>(p[c]));
 }
 
+/// The image of a data URL; none where it is not one of ours.
+ShownRun::Image image_of(const std::string& url) {
+  for (const std::string type : {"png", "jpeg"}) {
+    const std::string head = "data:image/" + type + ";base64,";
+    if (!url.starts_with(head)) continue;
+    if (const auto bytes = record::from_base64(std::string_view(url).substr(head.size())))
+      return {type, {reinterpret_cast<const char*>(bytes->data()), bytes->size()}};
+  }
+  return {};
+}
+
 }  // namespace
 
 ShownRun shown_run(const record::Stage& stage) {
@@ -23,6 +35,8 @@ ShownRun shown_run(const record::Stage& stage) {
   run.name = scene.is_object() && scene.contains("name") && scene["name"].is_string()
                  ? scene["name"].get<std::string>()
                  : "run";
+  if (scene.is_object() && scene.contains("texture") && scene["texture"].is_string())
+    run.texture = image_of(scene["texture"].get<std::string>());
   std::shared_ptr<const record::BodyOnStage> body;
   std::optional<SeenSurface> seen;
   Vec<3> low = Vec<3>::Constant(1e300), high = -low;
@@ -51,8 +65,16 @@ ShownRun shown_run(const record::Stage& stage) {
   run.size = std::max((high - low).norm(), 1e-12);
   const std::vector<StageSolid> solids = stage_solids(stage.scene_text(), run.size);
   for (std::size_t k = 0; k < solids.size(); ++k) {
-    ShownRun::Solid solid{solids[k], {}};
+    ShownRun::Solid solid{solids[k], {}, {}};
     for (const auto& at : poses) solid.poses.push_back(k < at.size() ? at[k] : record::SolidPose{});
+    if (solids[k].sequence) {
+      solid.changing.triangles = solids[k].mesh.triangles;
+      for (std::size_t i = 0; i < run.times.size(); ++i) {
+        solid.changing.moments.push_back(i);
+        append(solid.changing.positions.emplace_back(),
+               in_place(solids[k], solid.poses[i], run.times[i]));
+      }
+    }
     if (!solids[k].mesh.triangles.empty()) run.solids.push_back(std::move(solid));
   }
   return run;

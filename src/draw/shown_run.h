@@ -23,13 +23,18 @@ struct ShownRun {
   struct Solid {
     StageSolid shape;
     std::vector<record::SolidPose> poses;  // (moments)
+    Surface changing;  // of one that changes its shape: where it is; else without triangles
   };
   std::string name;
   bool flat = false;          // 2D
   std::vector<double> times;  // (moments) s
   std::vector<Surface> surfaces;
   std::vector<Solid> solids;
-  double size = 1;  // diagonal of the box around all of the motion, m
+  struct Image {
+    std::string type;   // png or jpeg; empty: none
+    std::string bytes;  // the file
+  } texture;            // for the texture coordinates of the surfaces
+  double size = 1;      // diagonal of the box around all of the motion, m
 };
 
 ShownRun shown_run(const record::Stage& stage);

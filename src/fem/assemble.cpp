@@ -6,6 +6,7 @@
 #include "core/archive.h"
 #include "core/check.h"
 #include "core/parallel.h"
+#include "core/ranks.h"
 #include "fem/batch_loop.h"
 #include "fem/element.h"
 #include "fem/kinematics.h"
@@ -123,6 +124,7 @@ template <bool kEnergy, bool kForce>
 double Elastic<Dim>::pass(const VectorXd& x, VectorXd* f) const {
   CONJAC_ASSERT(x.size() == pattern_.size());
   const std::size_t batches = shape_.batches();
+  const Pack* counted = shape_.counted_volume().data();
   if constexpr (kEnergy) partial_.resize(batch_chunks(batches));
   if constexpr (kForce) forces_.resize(batches * kLayout<Dim>.vector);
   parallel_chunks(batches, kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
@@ -133,7 +135,7 @@ double Elastic<Dim>::pass(const VectorXd& x, VectorXd* f) const {
       const Pack volume = shape_.volume[b];
       if constexpr (kEnergy) {
         group.each_term(int(b), [&](auto law, const auto& parameters) CONJAC_INLINE_LAMBDA {
-          sum += volume * ModelOf<Dim, decltype(law)>::energy(parameters, F);
+          sum += counted[b] * ModelOf<Dim, decltype(law)>::energy(parameters, F);
         });
       }
       if constexpr (kForce) {
@@ -143,12 +145,20 @@ double Elastic<Dim>::pass(const VectorXd& x, VectorXd* f) const {
     }
     if constexpr (kEnergy) partial_[begin / kBatchesPerChunk] = sum_lanes(sum);
   });
-  if constexpr (kForce) pattern_.add_vector(doubles(forces_), *f);
+  if constexpr (kForce) add_up(*f);
   double total = 0;
   if constexpr (kEnergy) {
     for (const double p : partial_) total += p;
+    total = ranks().sum(total);
   }
   return total;
+}
+
+/// f += the forces of the elements; where ranks share the body everybody gets the rows of all.
+template <int Dim>
+void Elastic<Dim>::add_up(VectorXd& f) const {
+  pattern_.add_vector(doubles(forces_), f);
+  ranks().gather(f, Dim);
 }
 
 template <int Dim>
@@ -185,7 +195,7 @@ void Elastic<Dim>::force_and_stiffness(const VectorXd& x, VectorXd& f, SparseMat
       store_stiffness(int(b), F, project, &blocks_[b * kLayout<Dim>.matrix]);
     }
   });
-  pattern_.add_vector(doubles(forces_), f);
+  add_up(f);
   pattern_.sum_matrix(doubles(blocks_), K);
 }
 
@@ -203,7 +213,9 @@ void Elastic<Dim>::linearise(const VectorXd& x, VectorXd& f, SparseMatrix& K, bo
                              double slack) {
   CONJAC_ASSERT(x.size() == pattern_.size() && f.size() == pattern_.size());
   const std::size_t batches = shape_.batches();
-  const bool renew = slack <= 0 || remembered_.size() != batches || project != projected_;
+  // Batches differ from rank to rank: an element of two would be renewed on one of them alone.
+  const bool renew =
+      slack <= 0 || !ranks().alone() || remembered_.size() != batches || project != projected_;
   const bool lost = stiffness_.empty();  // a state that was loaded has F alone
   forces_.resize(batches * kLayout<Dim>.vector);
   stiffness_.resize(batches * kLayout<Dim>.matrix);
@@ -223,7 +235,7 @@ void Elastic<Dim>::linearise(const VectorXd& x, VectorXd& f, SparseMatrix& K, bo
       store_stiffness(int(b), remembered_[b], project, &stiffness_[b * kLayout<Dim>.matrix]);
     }
   });
-  pattern_.add_vector(doubles(forces_), f);
+  add_up(f);
   pattern_.sum_matrix(doubles(stiffness_), K);
 }
 
@@ -240,7 +252,8 @@ void Elastic<Dim>::set_activation(int element, double activation) {
   if (!(activation >= 0 && activation <= 1)) {  // no message is built unless it is needed
     throw Error(ErrorKind::bad_input, "activation must lie in [0, 1]");
   }
-  laws_.set_activation(shape_.slot_of_element[element], activation);
+  const int slot = shape_.slot_of_element[element];
+  if (slot >= 0) laws_.set_activation(slot, activation);
 }
 
 template <int Dim>
@@ -258,7 +271,7 @@ double Elastic<Dim>::largest_change(const VectorXd& x) const {
   });
   double largest = 0;
   for (const double p : partial_) largest = max(p, largest);
-  return std::sqrt(largest);
+  return std::sqrt(ranks().largest(largest));
 }
 
 template <int Dim>
@@ -275,6 +288,15 @@ void Elastic<Dim>::describe(Archive& archive) {
                   static_cast<std::int64_t>(remembered_.size() * numbers));
   archive.leave(laws_, shape_, pattern_);  // of the body; activations are its owner's
   archive.leave(stiffness_, partial_, forces_, blocks_);
+}
+
+template <int Dim>
+std::size_t Elastic<Dim>::bytes() const {
+  const auto of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
+  return pattern_.bytes() + of(shape_.element_of_slot) + of(shape_.slot_of_element) +
+         of(shape_.nodes) + of(shape_.dofs) + of(shape_.inverse) + of(shape_.volume) +
+         of(shape_.counted) + of(remembered_) + of(stiffness_) + of(partial_) + of(forces_) +
+         of(blocks_);
 }
 
 template class Elastic<2>;

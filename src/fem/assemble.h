@@ -17,6 +17,10 @@ class Archive;
 ///
 /// Results have the same bits for any number of threads. After a first call with vectors of the
 /// right size nothing is allocated. Calls share scratch memory: one at a time per object.
+///
+/// Where ranks share the body (core/ranks.h) each has the elements that touch its own nodes. Energy
+/// and forces are then those of the whole body on every rank, and every rank must ask; of K the rows
+/// and columns of own nodes are complete, the others are of no use.
 template <int Dim>
 class Elastic {
  public:
@@ -53,6 +57,9 @@ class Elastic {
   /// |F(x) - F(remembered)|. Infinite before the first linearise().
   double largest_change(const VectorXd& x) const;
 
+  /// Memory of elements, pattern and what belongs to them, without the parameters of the laws.
+  std::size_t bytes() const;
+
   const RestShape<Dim>& shape() const { return shape_; }
   const LawGroups<Dim>& laws() const { return laws_; }
 
@@ -61,6 +68,7 @@ class Elastic {
  private:
   template <bool kEnergy, bool kForce>
   double pass(const VectorXd& x, VectorXd* f) const;
+  void add_up(VectorXd& f) const;
   void store_stiffness(int batch, const SmallMat<Pack, Dim>& F, bool project, Pack* blocks) const;
 
   LawGroups<Dim> laws_;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/check.h"
+#include "fem/own_elements.h"
 
 namespace conjac {
 
@@ -99,7 +100,7 @@ std::vector<std::vector<Entry>> entries_of_elements(int elements, const Material
     }
   }
   for (int e = 0; e < elements; ++e) {
-    if (entries[e].empty()) {
+    if (entries[e].empty()) {  // elements of other ranks too: all come to the same end
       throw Error(ErrorKind::bad_input,
                   "element " + std::to_string(e) + " has no law; give every element a material");
     }
@@ -149,6 +150,7 @@ LawGroups<Dim>::LawGroups(const Mesh<Dim>& mesh, const MaterialField<Dim>& field
   for (auto& nodes : sorted) std::sort(nodes.begin(), nodes.end());
   std::vector<int> order(elements);
   std::iota(order.begin(), order.end(), 0);
+  std::erase_if(order, [&](int e) { return !touches_own(sorted[e]); });
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return sorted[a] < sorted[b]; });
 
   std::map<std::vector<int>, std::vector<int>> by_laws;  // laws of an element -> such elements

@@ -57,7 +57,7 @@ struct LawGroups {
 
   LawGroups() = default;
   /// Throws Error(bad_input) for an element without law, a parameter out of range, or lists of
-  /// different lengths.
+  /// different lengths. Elements that this rank has no part in are left out (core/ranks.h).
   LawGroups(const Mesh<Dim>& mesh, const MaterialField<Dim>& field);
 
   const LawGroup<Dim>& of_batch(int batch) const { return groups[group_of_batch[batch]]; }

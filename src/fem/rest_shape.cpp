@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/check.h"
+#include "fem/own_elements.h"
 
 namespace conjac {
 
@@ -20,6 +21,7 @@ RestShape<Dim>::RestShape(const Mesh<Dim>& mesh, std::vector<int> order)
   inverse.resize(slots / W);
   volume.assign(slots / W, Pack(0.0));
 
+  if (!ranks().alone()) counted.assign(slots / W, Pack(0.0));
   int last = -1;  // a gap repeats the shape of the element before it, which keeps its F finite
   for (std::size_t slot = 0; slot < slots; ++slot) {
     const int own = element_of_slot[slot], element = own >= 0 ? own : last;
@@ -39,6 +41,7 @@ RestShape<Dim>::RestShape(const Mesh<Dim>& mesh, std::vector<int> order)
     if (own >= 0) {
       for (int a = 0; a < N; ++a) nodes[slot * N + a] = at[a];
       volume[batch].set(lane, std::abs(determinant) / (Dim == 2 ? 2 : 6));
+      if (!counted.empty() && counts_here(at)) counted[batch].set(lane, volume[batch][lane]);
       slot_of_element[own] = static_cast<int>(slot);
       last = own;
     }

@@ -20,15 +20,19 @@ struct RestShape {
 
   int node_count = 0;
   std::vector<int> element_of_slot;          // (slots) -1 in a gap
-  std::vector<int> slot_of_element;          // (elements)
+  std::vector<int> slot_of_element;          // (elements) -1 for those of other ranks
   std::vector<int> nodes;                    // (slots x nodes per element) -1 in a gap
   std::vector<int> dofs;                     // (batches x nodes x lanes) first DOF of each node
   std::vector<SmallMat<Pack, Dim>> inverse;  // (batches) D_m^-1
   std::vector<Pack> volume;                  // (batches) m^3 (m^2 in 2D), 0 in a gap
+  /// (batches) the same, but 0 where another rank counts the element (core/ranks.h); empty: all
+  /// count here.
+  std::vector<Pack> counted;
 
   RestShape() = default;
   /// Throws Error(bad_input) for an element without volume.
   RestShape(const Mesh<Dim>& mesh, std::vector<int> element_of_slot);
+  const std::vector<Pack>& counted_volume() const { return counted.empty() ? volume : counted; }
   int batches() const { return static_cast<int>(volume.size()); }
 };
 

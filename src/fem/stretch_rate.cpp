@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/parallel.h"
+#include "core/ranks.h"
 #include "fem/batch_loop.h"
 #include "fem/kinematics.h"
 
@@ -18,13 +19,14 @@ void liveliness(const RestShape<Dim>& shape, const VectorXd& x, const VectorXd& 
   const std::span<double> sums(scratch.data(), slots);  // volume * mean |S-dot|
   const std::span<double> volumes(scratch.data() + slots, metric.size());
 
+  const std::vector<Pack>& counted = shape.counted_volume();
   parallel_chunks(shape.batches(), kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
       const SmallMat<Pack, Dim> rate = stretch_rate(deformation_gradient(shape, int(b), x.data()),
                                                     deformation_gradient(shape, int(b), v.data()));
       Pack sum(0.0);
       unroll<Dim * Dim>([&](auto k) CONJAC_INLINE_LAMBDA { sum += abs(rate.m[k]); });
-      sum *= shape.volume[b] * Pack(1.0 / (Dim * Dim));
+      sum *= counted[b] * Pack(1.0 / (Dim * Dim));
       for (int lane = 0; lane < W; ++lane) sums[b * W + lane] = sum[lane];
     }
   });
@@ -36,8 +38,10 @@ void liveliness(const RestShape<Dim>& shape, const VectorXd& x, const VectorXd& 
     const int element = shape.element_of_slot[slot];
     if (element < 0 || region[element] < 0) continue;
     metric[region[element]] += sums[slot];
-    volumes[region[element]] += shape.volume[slot / W][slot % W];
+    volumes[region[element]] += counted[slot / W][slot % W];
   }
+  ranks().sum(metric);
+  ranks().sum(volumes);
   for (std::size_t r = 0; r < metric.size(); ++r) {
     if (volumes[r] > 0) metric[r] /= volumes[r];
   }

@@ -1,6 +1,9 @@
 #include "fem/von_mises.h"
 
+#include <algorithm>
+
 #include "core/parallel.h"
+#include "core/ranks.h"
 #include "fem/batch_loop.h"
 #include "fem/kinematics.h"
 
@@ -47,6 +50,8 @@ SmallMat<Pack, 3> cauchy_stress(const LawGroup<Dim>& group, int batch, const Sma
 template <int Dim>
 void von_mises(const Elastic<Dim>& elastic, const VectorXd& x, std::span<double> stress) {
   const RestShape<Dim>& shape = elastic.shape();
+  const std::vector<Pack>& counted = shape.counted_volume();
+  if (!ranks().alone()) std::fill(stress.begin(), stress.end(), 0.0);
   parallel_chunks(shape.batches(), kBatchesPerChunk, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
       const SmallMat<Pack, 3> F = in_space(deformation_gradient(shape, int(b), x.data()));
@@ -56,10 +61,11 @@ void von_mises(const Elastic<Dim>& elastic, const VectorXd& x, std::span<double>
       const Pack value = sqrt(Pack(1.5) * inner(sigma, sigma));
       for (int lane = 0; lane < Pack::width; ++lane) {
         const int element = shape.element_of_slot[b * Pack::width + lane];
-        if (element >= 0) stress[element] = value[lane];
+        if (element >= 0 && counted[b][lane] > 0) stress[element] = value[lane];
       }
     }
   });
+  ranks().join(stress);
 }
 
 template <int Dim>

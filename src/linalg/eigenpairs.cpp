@@ -1,9 +1,9 @@
 #include "linalg/eigenpairs.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <random>
 
+#include "core/symmetric_eigen.h"
 #include "linalg/factor.h"
 #include "linalg/submatrix.h"
 
@@ -106,9 +106,9 @@ Eigenpairs lowest_eigenpairs(const SparseMatrix& A, const VectorXd& D, int block
     inverse.apply(X);
     orthonormalise(D, X);
     multiply(A, X, AX);
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> small(X.transpose() * AX);
-    X = X * small.eigenvectors();
-    pairs.values = small.eigenvalues().head(wanted);
+    const SymmetricEigen small = symmetric_eigen(X.transpose() * AX);
+    X = X * small.vectors;
+    pairs.values = small.values.head(wanted);
     const VectorXd enough = tolerance * pairs.values.cwiseAbs().array() + kRounding * largest;
     if (((pairs.values - before).cwiseAbs().array() <= enough.array()).all()) break;
     before = pairs.values;

@@ -160,6 +160,16 @@ bool Pattern::fits(const SparseMatrix& K) const {
          std::equal(K.innerIndexPtr(), K.innerIndexPtr() + K.nonZeros(), zeros_.innerIndexPtr());
 }
 
+std::size_t Pattern::bytes() const {
+  std::size_t numbers = 0;
+  for (const std::vector<int>* list : {&column_start_, &row_, &share_start_, &share_, &left_start_,
+                                       &left_slot_, &member_start_, &member_})
+    numbers += list->capacity();
+  const auto entries = static_cast<std::size_t>(zeros_.nonZeros());
+  return (numbers + entries + static_cast<std::size_t>(size())) * sizeof(int) +
+         entries * sizeof(double);
+}
+
 void Pattern::shape(SparseMatrix& K) const {
   if (!fits(K)) K = zeros_;
 }

@@ -43,6 +43,7 @@ class Pattern {
   /// Gives K this sparsity if it has another; its values are then zero.
   void shape(SparseMatrix& K) const;
   bool fits(const SparseMatrix& K) const;
+  std::size_t bytes() const;  // of memory, the zeros included
   /// Place in the values of entry (row, column), row >= column, of the diagonal block of `block`.
   int diagonal_slot(int block, int row, int column) const {
     return zeros_.outerIndexPtr()[block * stride_ + column] + row - column;

@@ -35,6 +35,7 @@ struct LawTerm {
 template <int Dim>
 struct MaterialField {
   std::vector<double> density;      // (elements) kg/m^3
+  std::vector<double> viscosity;    // (elements) s, >= 0; empty: none is viscous
   std::vector<LawTerm<Dim>> terms;  // every element in at least one
   std::vector<int> material;        // (elements) place in the scene's list; may be empty
 };

@@ -33,7 +33,10 @@ RawMesh read_raw(const std::string& path) {
              std::string(format.extension);
   }
   throw Error(ErrorKind::bad_input, path + ": no reader for the extension '" + extension +
-                                        "'. Mesh files end in " + known + ".");
+                                        "'. Mesh files end in " + known + "." +
+                                        (extension == ".json" ? " A scene is looked at by "
+                                                                "`conjac validate FILE`."
+                                                              : ""));
 }
 
 }  // namespace

@@ -44,12 +44,22 @@ std::vector<Facet<Dim>> boundary_facets(const Mesh<Dim>& mesh) {
     std::array<int, Dim> key;  // its nodes ascending: the same for both elements that share it
     int slot;                  // element * (Dim + 1) + side
   };
-  std::vector<Side> sides;
-  sides.reserve(mesh.elements.size() * (Dim + 1));
-  for (int e = 0; e < mesh.element_count(); ++e)
-    for (const Facet<Dim>& facet : element_facets(mesh, e))
-      sides.push_back({sorted<Dim>(facet.nodes), static_cast<int>(sides.size())});
-  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.key < b.key; });
+  // By their lowest node first, by counting: then only a few are left to be sorted at a time.
+  std::vector<std::size_t> start(mesh.rest.size() + 1, 0);
+  const auto each = [&mesh](auto&& visit) {
+    for (int e = 0, slot = 0; e < mesh.element_count(); ++e)
+      for (const Facet<Dim>& facet : element_facets(mesh, e))
+        visit(Side{sorted<Dim>(facet.nodes), slot++});
+  };
+  each([&](const Side& side) { ++start[side.key[0] + 1]; });
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<Side> sides(start.back());
+  std::vector<std::size_t> next_of(start.begin(), start.end() - 1);
+  each([&](const Side& side) { sides[next_of[side.key[0]]++] = side; });
+  for (std::size_t node = 0; node + 1 < start.size(); ++node)
+    std::sort(sides.begin() + static_cast<std::ptrdiff_t>(start[node]),
+              sides.begin() + static_cast<std::ptrdiff_t>(start[node + 1]),
+              [](const Side& a, const Side& b) { return a.key < b.key; });
 
   std::vector<int> single;
   for (std::size_t i = 0, next = 0; i < sides.size(); i = next) {
@@ -131,7 +141,7 @@ int nearest_node(const Mesh<Dim>& mesh, const Vec<Dim>& point) {
 
 template <int Dim>
 std::vector<double> graph_distances(const Mesh<Dim>& mesh, const Adjacency& adjacency,
-                                    std::span<const int> sources) {
+                                    std::span<const int> sources, std::span<const double> below) {
   std::vector<double> distance(mesh.rest.size(), std::numeric_limits<double>::infinity());
   using Entry = std::pair<double, int>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> queue;
@@ -145,7 +155,7 @@ std::vector<double> graph_distances(const Mesh<Dim>& mesh, const Adjacency& adja
     if (reached > distance[node]) continue;  // a shorter way was found meanwhile
     for (int next : adjacency.of(node)) {
       const double through = reached + (mesh.rest[next] - mesh.rest[node]).norm();
-      if (through >= distance[next]) continue;
+      if (through >= distance[next] || (!below.empty() && through >= below[next])) continue;
       distance[next] = through;
       queue.push({through, next});
     }
@@ -165,15 +175,15 @@ double signed_volume(const Mesh<Dim>& mesh, int element) {
   return edges.determinant() / simplices;
 }
 
-#define CONJAC_INSTANTIATE(Dim)                                                         \
-  template std::array<Facet<Dim>, Dim + 1> element_facets<Dim>(const Mesh<Dim>&, int);  \
-  template std::vector<Facet<Dim>> boundary_facets<Dim>(const Mesh<Dim>&);              \
-  template std::vector<char> boundary_nodes<Dim>(const Mesh<Dim>&);                     \
-  template Adjacency node_adjacency<Dim>(const Mesh<Dim>&);                             \
-  template Pieces connected_pieces<Dim>(const Mesh<Dim>&);                              \
-  template int nearest_node<Dim>(const Mesh<Dim>&, const Vec<Dim>&);                    \
-  template std::vector<double> graph_distances<Dim>(const Mesh<Dim>&, const Adjacency&, \
-                                                    std::span<const int>);              \
+#define CONJAC_INSTANTIATE(Dim)                                                           \
+  template std::array<Facet<Dim>, Dim + 1> element_facets<Dim>(const Mesh<Dim>&, int);    \
+  template std::vector<Facet<Dim>> boundary_facets<Dim>(const Mesh<Dim>&);                \
+  template std::vector<char> boundary_nodes<Dim>(const Mesh<Dim>&);                       \
+  template Adjacency node_adjacency<Dim>(const Mesh<Dim>&);                               \
+  template Pieces connected_pieces<Dim>(const Mesh<Dim>&);                                \
+  template int nearest_node<Dim>(const Mesh<Dim>&, const Vec<Dim>&);                      \
+  template std::vector<double> graph_distances<Dim>(                                      \
+      const Mesh<Dim>&, const Adjacency&, std::span<const int>, std::span<const double>); \
   template double signed_volume<Dim>(const Mesh<Dim>&, int);
 CONJAC_INSTANTIATE(2)
 CONJAC_INSTANTIATE(3)

@@ -54,10 +54,13 @@ template <int Dim>
 int nearest_node(const Mesh<Dim>& mesh, const Vec<Dim>& point);
 
 /// (nodes) length of the shortest way along element edges from any of `sources` (Dijkstra);
-/// infinity where none of them can be reached.
+/// infinity where none of them can be reached. With `below` (nodes) only nodes are entered
+/// whose length is less than that; all others are infinity: who knows how far to look does
+/// not pay for the whole body.
 template <int Dim>
 std::vector<double> graph_distances(const Mesh<Dim>& mesh, const Adjacency& adjacency,
-                                    std::span<const int> sources);
+                                    std::span<const int> sources,
+                                    std::span<const double> below = {});
 
 /// Signed volume (area in 2D) of an element; positive in every Mesh that was read or generated.
 template <int Dim>

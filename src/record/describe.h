@@ -16,7 +16,7 @@ inline void describe(Archive& archive, Energies& energy) {
 }
 
 inline void describe(Archive& archive, Books& books) {
-  archive(books.dissipated, books.relief, books.owed, books.imbalance);
+  archive(books.dissipated, books.relief, books.owed, books.imbalance, books.viscous, books.impact);
 }
 
 inline void describe(Archive& archive, ContactTotals& contact) {

@@ -41,6 +41,8 @@ struct FrameView {
   std::span<const FiberLine> fibers = {};   // drawn, not written
   std::span<const SolidView> solids = {};   // drawn, not written
   std::span<const int> owner = {};          // (elements) representative in charge; may be empty
+  /// Of a piece of a frame (record/frame_piece.h): which nodes and elements of the whole it has.
+  std::span<const int> node_numbers = {}, element_numbers = {};
 
   int nodes() const { return static_cast<int>(positions.size()) / dimension; }
   int element_count() const { return static_cast<int>(elements.size()) / (dimension + 1); }

@@ -10,11 +10,12 @@ namespace conjac::record {
 
 namespace {
 
-constexpr std::array<const char*, 23> kColumns = {
-    "step",         "time",           "kinetic",    "elastic",   "gravity",     "contact",
-    "total_energy", "scripted_work",  "dissipated", "relief",    "owed",        "imbalance",
-    "residual",     "unbalanced",     "fill_ms",    "factor_ms", "solve_ms",    "other_ms",
-    "total_ms",     "factorizations", "undone",     "substeps",  "active_nodes"};
+constexpr std::array<const char*, 25> kColumns = {
+    "step",       "time",           "kinetic",       "elastic",    "gravity",
+    "contact",    "total_energy",   "scripted_work", "dissipated", "viscous",
+    "impact",     "relief",         "owed",          "imbalance",  "residual",
+    "unbalanced", "fill_ms",        "factor_ms",     "solve_ms",   "other_ms",
+    "total_ms",   "factorizations", "undone",        "substeps",   "active_nodes"};
 
 }  // namespace
 
@@ -38,7 +39,7 @@ void History::append(const StepReport& report, std::span<const double> extra) {
   const Energies& e = report.energy;
   constexpr double kMs = 1e3;
   const Books& b = report.books;
-  const std::array<double, 18> measured = {report.time,
+  const std::array<double, 20> measured = {report.time,
                                            e.kinetic,
                                            e.elastic,
                                            e.gravity,
@@ -46,6 +47,8 @@ void History::append(const StepReport& report, std::span<const double> extra) {
                                            e.total(),
                                            report.scripted_work,
                                            b.dissipated,
+                                           b.viscous,
+                                           b.impact,
                                            b.relief,
                                            b.owed,
                                            b.imbalance,

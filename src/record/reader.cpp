@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/check.h"
+#include "record/frame_piece.h"
 #include "record/vtk_data.h"
 
 namespace conjac::record {
@@ -137,6 +138,10 @@ HistoryTable read_history(const Path& path) {
 }
 
 Frame read_frame(const Path& path) {
+  return path.extension() == ".pvtu" ? read_pieces(path) : read_frame(path, nullptr);
+}
+
+Frame read_frame(const Path& path, PieceNumbers* numbers) {
   const VtuText vtu(path);
   const std::size_t nodes = vtu.count("NumberOfPoints"), cells = vtu.count("NumberOfCells");
   const auto types = vtu.array<std::uint8_t>("types", "UInt8", cells);
@@ -160,6 +165,10 @@ Frame read_frame(const Path& path) {
     frame.contact_force =
         in_dimension(vtu.array<double>("contact_force", "Float64", 3 * nodes), frame.dimension);
   if (vtu.has("owner", "Int32")) frame.owner = vtu.array<int>("owner", "Int32", cells);
+  if (numbers != nullptr) {
+    numbers->nodes = vtu.array<int>("node", "Int32", nodes);
+    numbers->elements = vtu.array<int>("element", "Int32", cells);
+  }
   check_frame(frame.view(), vtu.where());
   return frame;
 }

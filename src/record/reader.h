@@ -25,7 +25,13 @@ struct HistoryTable {
 HistoryTable read_history(const Path& path);
 
 /// A frame written by write_vtu, bit for bit. Throws Error(bad_input) for anything else.
+/// Of a frame in pieces (.pvtu, record/frame_piece.h) the whole.
 Frame read_frame(const Path& path);
+/// A piece: which nodes and elements of the whole it has.
+struct PieceNumbers {
+  std::vector<int> nodes, elements;
+};
+Frame read_frame(const Path& path, PieceNumbers* numbers);
 
 struct FrameEntry {
   double time = 0;

@@ -22,14 +22,14 @@ constexpr std::array<const char*, 4> kEndFiles = {"summary.json", "preview.png",
 constexpr std::array<const char*, 5> kOwnFiles = {"history.csv", "frames.pvd", "recording.cjvr",
                                                   kCheckpoint, kCheckpointBefore};
 
-/// frame_<digits>.vtu, as FrameSeries names them.
+/// frame_<digits>.vtu, as FrameSeries names them, or .pvtu and its pieces frame_<digits>_<digits>.vtu.
 bool is_own_frame(const std::string& name) {
-  const std::string begin = "frame_", end = ".vtu";
+  const std::string begin = "frame_", end = name.ends_with(".pvtu") ? ".pvtu" : ".vtu";
   if (name.size() <= begin.size() + end.size()) return false;
   if (!name.starts_with(begin) || !name.ends_with(end)) return false;
   const auto digits = name.substr(begin.size(), name.size() - begin.size() - end.size());
   return std::all_of(digits.begin(), digits.end(),
-                     [](unsigned char c) { return std::isdigit(c) != 0; });
+                     [](unsigned char c) { return std::isdigit(c) != 0 || c == '_'; });
 }
 
 template <class Names>
@@ -92,7 +92,7 @@ bool is_results_folder(const Path& folder) {
 Recorder::Recorder(const Path& folder, RecorderOptions options)
     : folder_(prepared(folder)),
       history_(folder_ / "history.csv", std::move(options.extra_columns)) {
-  if (options.frames) frames_.emplace(folder_);
+  if (options.frames) frames_.emplace(folder_, options.pieces);
 }
 
 Recorder::Recorder(const Path& folder, const RecorderOptions& options, const Mark& mark)

@@ -23,6 +23,7 @@ namespace conjac::record {
 struct RecorderOptions {
   bool frames = true;                           // .vtu files, frames.pvd and recording.cjvr
   std::vector<std::string> extra_columns = {};  // of history.csv, e.g. metric_0, active_0
+  int pieces = 1;  // of a frame; several are written by those who have them (frame_piece.h)
 };
 
 /// Owns the results folder of one run (docs/format.md). What it writes is valid at any moment, so

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "record/frame_piece.h"
 #include "record/number_text.h"
 #include "record/vtk_data.h"
 
@@ -63,11 +64,13 @@ std::string vtu_text(const FrameView& frame) {
          integers("offsets", offsets) +
          array<std::uint8_t>("UInt8", "types", "", std::span(types)) + "</Cells>\n<PointData>\n" +
          doubles("velocity", in_space(frame.velocities, frame.dimension), kVector) +
-         integers("role", frame.roles) + contact + "</PointData>\n<CellData>\n" +
-         doubles("von_mises", frame.von_mises) +
+         integers("role", frame.roles) +
+         (frame.node_numbers.empty() ? "" : integers("node", frame.node_numbers)) + contact +
+         "</PointData>\n<CellData>\n" + doubles("von_mises", frame.von_mises) +
          (frame.activation.empty() ? "" : doubles("activation", frame.activation)) +
          integers("region", frame.region) +
          (frame.owner.empty() ? "" : integers("owner", frame.owner)) +
+         (frame.element_numbers.empty() ? "" : integers("element", frame.element_numbers)) +
          "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 
@@ -84,7 +87,7 @@ std::string frame_name(int index) {
   return "frames/frame_" + digits + ".vtu";
 }
 
-FrameSeries::FrameSeries(const Path& folder) : folder_(folder) {
+FrameSeries::FrameSeries(const Path& folder, int pieces) : folder_(folder), pieces_(pieces) {
   create_folder(folder_ / "frames");
   write_series();
 }
@@ -96,9 +99,16 @@ FrameSeries::FrameSeries(const Path& folder, std::vector<double> times)
   }
 }
 
+std::string FrameSeries::name(int index) const {
+  return pieces_ > 1 ? pieced_frame_name(index) : frame_name(index);
+}
+
 Path FrameSeries::append(const FrameView& frame) {
-  const Path path = folder_ / frame_name(size());
-  write_vtu(path, frame);
+  const Path path = folder_ / name(size());
+  if (pieces_ > 1)
+    write_pvtu(path, size(), pieces_, frame);
+  else
+    write_vtu(path, frame);
   times_.push_back(frame.time);
   write_series();
   return path;
@@ -110,7 +120,7 @@ void FrameSeries::write_series() const {
       "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n";
   for (int i = 0; i < size(); ++i)
     text += "<DataSet timestep=\"" + shortest(times_[static_cast<std::size_t>(i)]) +
-            "\" group=\"\" part=\"0\" file=\"" + frame_name(i) + "\"/>\n";
+            "\" group=\"\" part=\"0\" file=\"" + name(i) + "\"/>\n";
   write_atomically(folder_ / "frames.pvd", text + "</Collection>\n</VTKFile>\n");
 }
 

@@ -19,8 +19,9 @@ void write_vtu(const Path& path, const FrameView& frame);
 /// complete whenever the run stops.
 class FrameSeries {
  public:
-  /// Creates <folder>/frames and an empty series.
-  explicit FrameSeries(const Path& folder);
+  /// Creates <folder>/frames and an empty series. Frames in several pieces (record/frame_piece.h) are
+  /// listed here; whoever has a piece writes it first.
+  explicit FrameSeries(const Path& folder, int pieces = 1);
 
   /// Goes on behind the frames of these times, which are there. Later ones are removed.
   FrameSeries(const Path& folder, std::vector<double> times);
@@ -33,9 +34,11 @@ class FrameSeries {
 
  private:
   void write_series() const;
+  std::string name(int index) const;
 
   Path folder_;
   std::vector<double> times_;
+  int pieces_ = 1;
 };
 
 /// "frames/frame_00012.vtu"

@@ -60,6 +60,11 @@ void Adaptivity::wake(int representative) {
   awake_[representative] = true;
 }
 
+void Adaptivity::rouse(int representative) {
+  if (!awake_[representative]) since_[representative] = 0;
+  awake_[representative] = true;
+}
+
 void Adaptivity::stand_by(int representative) {
   standby_[representative] = true;
 }

@@ -20,6 +20,8 @@ class Adaptivity {
               double dwell);
   /// Keeps a node awake whatever its liveliness says (a piece that would float without it).
   void wake(int representative);
+  /// Wakes it as its liveliness would: it stays awake for the dwell time, and then that decides.
+  void rouse(int representative);
   void sleep(int representative);
 
   /// From now on this one sleeps and wakes by order alone, not by its liveliness.

@@ -7,23 +7,6 @@
 namespace conjac {
 namespace {
 
-constexpr Eigen::Index kTile = 64;  // a product of tiles this small finds room on the stack
-
-/// S <- L L', L lower triangular: tiles right of the diagonal are left out.
-void times_transpose(const Eigen::Map<MatrixXd>& L, Eigen::Map<MatrixXd>& S) {
-  const Eigen::Index n = L.rows();
-  S.setZero();
-  const auto size = [n](Eigen::Index begin) { return std::min(kTile, n - begin); };
-  for (Eigen::Index i = 0; i < n; i += kTile)
-    for (Eigen::Index j = 0; j <= i; j += kTile) {
-      auto tile = S.block(i, j, size(i), size(j));
-      for (Eigen::Index k = 0; k <= j; k += kTile)
-        tile.noalias() +=
-            L.block(i, k, size(i), size(k)) * L.block(j, k, size(j), size(k)).transpose();
-      if (i != j) S.block(j, i, size(j), size(i)) = tile.transpose();
-    }
-}
-
 /// to <- from at these rows and columns. (Eigen's own way to say so copies the lists.)
 template <class To>
 void gather(const MatrixXd& from, std::span<const int> rows, std::span<const int> columns, To& to) {
@@ -36,20 +19,26 @@ void gather(const MatrixXd& from, std::span<const int> rows, std::span<const int
 
 FactorStatus Condensation::factorize(const SparseMatrix& K, std::span<const char> held,
                                      const VectorXd& mass, double mass_shift,
-                                     SparseFactor::Renew renew) {
+                                     SparseFactor::Renew renew, const VectorXd* x) {
   held_.assign(held.begin(), held.end());
   fill(K, mass, mass_shift);
-  const FactorStatus status = factor_->factorize(sub_.matrix(), renew);
+  for (int k = 0; k < sub_.size(); k += stride_) prescribed_[k / stride_] = prescribed_row(k);
+  if (x)
+    for (int k = 0; k < sub_.size(); ++k) places_[k] = (*x)[sub_.unknowns()[k]];
+  const auto size = static_cast<std::size_t>(x ? sub_.size() : 0);
+  const FactorStatus status =
+      elimination_->factorize({sub_.matrix(), prescribed_, {places_.data(), size}, renew});
   ++factorizations_;
-  if (status == FactorStatus::ok) take_factor();
+  if (status == FactorStatus::ok) take_stiffness();
   return status;
 }
 
-/// The matrix, made regular by a shift on r.
+/// The matrix, made regular by a shift on r where it must be.
 void Condensation::fill(const SparseMatrix& K, const VectorXd& mass, double mass_shift) {
   sub_.assign(K, -1.0, mass, mass_shift, held_);
-  double* values = sub_.matrix().valuePtr();
   shift_ = 0;
+  if (!elimination_->needs_regular()) return;
+  double* values = sub_.matrix().valuePtr();
   for (int block : trailing_)
     for (int c = 0; c < stride_; ++c)
       shift_ = std::max(shift_, values[sub_.diagonal_slot(block * stride_ + c)]);
@@ -57,18 +46,9 @@ void Condensation::fill(const SparseMatrix& K, const VectorXd& mass, double mass
     for (int c = 0; c < stride_; ++c) values[sub_.diagonal_slot(block * stride_ + c)] += shift_;
 }
 
-/// What follows from the factor: L_rr and S.
-void Condensation::take_factor() {
-  factor_->trailing_factor(Lrr_);
-  for (const Piece& piece : pieces_) {
-    const auto t = static_cast<Eigen::Index>(piece.trailing.size());
-    Eigen::Map<MatrixXd> L(work_.block.data(), t, t), S(work_.square.data(), t, t);
-    gather(Lrr_, piece.trailing, piece.trailing, L);
-    times_transpose(L, S);
-    S.diagonal().array() -= shift_;
-    for (Eigen::Index j = 0; j < t; ++j)
-      for (Eigen::Index i = 0; i < t; ++i) S_(piece.trailing[i], piece.trailing[j]) = S(i, j);
-  }
+void Condensation::take_stiffness() {
+  elimination_->stiffness(S_);
+  S_.diagonal().array() -= shift_;
   jacobian_stale_ = free_stale_ = true;
 }
 
@@ -79,7 +59,7 @@ bool Condensation::drive(const DriverMap& drivers) {
   unknowns_ = drivers.unknowns;
   for (Piece& piece : pieces_)
     for (std::vector<int>* list : {&piece.driven, &piece.asleep, &piece.slot}) list->clear();
-  const int r = factor_->trailing(), d = static_cast<int>(drivers.driven.size());
+  const int r = elimination_->trailing(), d = static_cast<int>(drivers.driven.size());
   for (int k = 0, next = 0; k < r; ++k) {
     Piece& piece = pieces_[piece_of_trailing_[k]];
     if (next < d && drivers.driven[next] == k) {
@@ -135,7 +115,7 @@ void Condensation::condense(Piece& piece, std::span<const int> columns) {
       Sred(i, j) = sum;
     }
   Eigen::Map<MatrixXd> reduced(stiffness_.data(), unknowns_, unknowns_);
-  RowBlock Xr(Xr_.data(), factor_->trailing(), J_.width());
+  RowBlock Xr(Xr_.data(), elimination_->trailing(), J_.width());
   if (!mapped()) {
     for (int j = 0; j < d; ++j) {
       for (int i = 0; i < d; ++i) {
@@ -159,23 +139,13 @@ void Condensation::condense(Piece& piece, std::span<const int> columns) {
   }
 }
 
-/// From the forward substituted load: what it does on r, in `column` of xr unless that is null,
-/// J'g and the compliance.
+/// From the load condensed onto r: what it does there, in `column` of xr unless that is null, J'g
+/// and the rest of the compliance, x'Ax with x_d = 0.
 void Condensation::condense_load(const RowBlock& Y, int load, RowBlock* xr, int column) {
-  const int r = factor_->trailing(), q = sub_.size() - r;
-  const auto y = Y.bottomRows(r).col(load);
-  VectorXd& g = work_.load;
-  compliance_[load] = Y.topRows(q).col(load).squaredNorm();  // x'Ax with x_d = 0
+  const auto g = Y.bottomRows(elimination_->trailing()).col(load);
   if (xr) xr->col(column).setZero();
   for (const Piece& piece : pieces_) {
     const int d = static_cast<int>(piece.driven.size()), s = static_cast<int>(piece.asleep.size());
-    for (int i : piece.trailing) {
-      g[i] = 0;
-      for (int k : piece.trailing) {
-        if (k > i) break;
-        g[i] += Lrr_(i, k) * y[k];
-      }
-    }
     auto xs = work_.sleeping.head(s);
     for (int i = 0; i < s; ++i) xs[i] = g[piece.asleep[i]];
     piece.sleeping.solve_in_place(xs);
@@ -198,7 +168,7 @@ void Condensation::condense_load(const RowBlock& Y, int load, RowBlock* xr, int 
 
 void Condensation::solve(std::span<const VectorXd* const> loads, int responses) {
   CONJAC_ASSERT(loads.size() <= kMaxLoads && responses <= static_cast<int>(loads.size()));
-  const int n = sub_.size(), r = factor_->trailing(), q = n - r;
+  const int n = sub_.size(), r = elimination_->trailing(), q = n - r;
   const int m = static_cast<int>(loads.size());
   const int jacobian_columns = jacobian_stale_ ? J_.width() : 0;
   const int columns = jacobian_columns + responses;
@@ -206,17 +176,17 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
     jacobian_stale_ = false;
     return;
   }
-  const std::vector<int>& order = factor_->order();
+  const std::vector<int>& order = elimination_->order();
   const std::vector<int>& unknown = sub_.unknowns();
 
-  // Forward substitution of the loads, and their condensation onto r.
+  // Condensation of the loads onto r.
   RowBlock Y(work_.forward.data(), n, m);
   if (m > 0) {
     for (int k = 0; k < n; ++k) {
       const bool ignored = ignores_loads(order[k]);
       for (int c = 0; c < m; ++c) Y(k, c) = ignored ? 0.0 : (*loads[c])[unknown[order[k]]];
     }
-    factor_->forward(Y);
+    elimination_->condense(Y, compliance_, Elimination::Accuracy::load);
   }
   RowBlock xr(work_.trailing.data(), r, columns);  // the solution on r
   if (jacobian_columns > 0)
@@ -225,21 +195,14 @@ void Condensation::solve(std::span<const VectorXd* const> loads, int responses) 
     condense_load(Y, c, c < responses ? &xr : nullptr, jacobian_columns + c);
 
   if (columns == 0) return;
-  // One backward substitution for everything: L' X = [ y_q ; L_rr' x_r ].
+  // One expansion for everything.
   RowBlock X(work_.solution.data(), n, columns);
   for (int k = 0; k < q; ++k) {
     for (int c = 0; c < jacobian_columns; ++c) X(k, c) = 0;
     for (int c = 0; c < responses; ++c) X(k, jacobian_columns + c) = Y(k, c);
   }
-  for (const Piece& piece : pieces_)
-    for (std::size_t i = 0; i < piece.trailing.size(); ++i) {
-      auto row = X.row(q + piece.trailing[i]);
-      row.setZero();
-      for (std::size_t k = i; k < piece.trailing.size(); ++k)
-        row += Lrr_(piece.trailing[k], piece.trailing[i]) * xr.row(piece.trailing[k]);
-    }
-  factor_->backward(X);
-  X.bottomRows(r) = xr;  // known exactly: a driver moves as it is told, to the last bit
+  X.bottomRows(r) = xr;
+  elimination_->expand(X);
 
   if (jacobian_columns > 0) {
     for (int k = 0; k < n; ++k) {

@@ -4,10 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "linalg/background_factor.h"
 #include "linalg/dense_cholesky.h"
-#include "linalg/factor.h"
 #include "linalg/submatrix.h"
+#include "reduce/elimination.h"
 #include "reduce/jacobian.h"
 #include "reduce/rigid_rows.h"
 #include "reduce/roles.h"
@@ -16,7 +15,7 @@ namespace conjac {
 
 class Archive;
 
-/// The condensation Jacobian, from one Cholesky factorization with the representative nodes last.
+/// The condensation Jacobian, from one elimination of all nodes but the representative ones.
 ///
 /// The paper partitions the nodes into dynamic (d) and quasistatic (q) ones and asks that the net
 /// force on q vanish (Eqs. 4-5), which gives, at the current state,
@@ -25,36 +24,37 @@ class Archive;
 ///     b_q  = -K_qq^-1 f_q / h            (Eq. 12, stabilisation),
 ///
 /// and with representative nodes that switch on and off the adjusted matrix of Eq. 21, factored
-/// anew for each set of active nodes. We factor once for all of them. Let A = -K on the nodes that
-/// are not pinned for good, r the representative unknowns and q all others, ordered q first:
+/// anew for each set of active nodes. We eliminate once for all of them (reduce/elimination.h: by a
+/// factorization, or by iterations). Let A = -K on the nodes that are not pinned for good, r the
+/// representative unknowns and q all others:
 ///
-///     A = L L',  L = [ L_qq  0  ; L_rq  L_rr ],   S = L_rr L_rr' = A_rr - A_rq A_qq^-1 A_qr.
+///     S = A_rr - A_rq A_qq^-1 A_qr.
 ///
 /// S is the stiffness condensed onto r. Let d be the active (driven) part of r, s = r \ d. Then
 ///
 ///     X_r = [ I on d ; -S_ss^-1 S_sd on s ]                        a tiny dense solve,
-///     L' X = [ 0 ; L_rr' X_r ]   =>   X = J                        a backward substitution alone,
+///     X_q = -A_qq^-1 A_qr X_r   =>   X = J                         an expansion: half a solve,
 ///     J'AJ = S_dd - S_ds S_ss^-1 S_sd                              no product with A.
 ///
 /// The response to a load g with the drivers held still, x_d = 0 and A x = g on q and s, is
 ///
-///     y = L^-1 g,  g_r := L_rr y_r,  x_s = S_ss^-1 g_s,  L' x = [ y_q ; L_rr' x_r ],
+///     g_r := g_r - A_rq A_qq^-1 g_q,  x_s = S_ss^-1 g_s,  x_q = A_qq^-1 (g_q - A_qr x_r),
 ///
-/// and its backward substitution rides in the same block as J's. On the way J'g comes for free:
+/// and its expansion rides in the same block as J's. On the way J'g comes for free:
 /// J'g = g_d - S_ds x_s. Scripted motion w is the response to the load K w (then J'Kc is that
 /// reduced load, c the response), the stabilisation term is the response to the net force.
 ///
 /// With rigid bodies the driven unknowns move by B u, and X_r, J, J'AJ, J'g are multiplied by B.
 ///
-/// A body may be in pieces that K does not couple. L, S, X_r and J then have a block for each, the
-/// dense algebra is done piece by piece, and in the backward substitution the columns of different
+/// A body may be in pieces that K does not couple. S, X_r and J then have a block for each, the
+/// dense algebra is done piece by piece, and in the expansion the columns of different
 /// pieces share a column of the block: each row sees those of its own piece only. So a hundred
 /// small pieces cost what their nodes cost, not a hundred times a hundred.
 ///
 /// Requirements: every connected piece is pinned by its prescribed and driven nodes together
 /// (reduce/floating.h sees to that), else A_qq or S_ss is singular. S itself may be singular (a
-/// free body): a diagonal shift is added to A_rr before factoring and taken off S afterwards; it
-/// touches L_rr alone.
+/// free body): where it is factored, a diagonal shift is added to A_rr before and taken off S
+/// afterwards.
 ///
 /// Differs from the paper: one factorization whatever is active; half the triangular work; Eqs. 6-7
 /// and 21 are the slow references of the tests.
@@ -64,22 +64,32 @@ class Condensation {
   /// `representatives` are nodes that may be driven. There may be `joints` unknowns more than
   /// these nodes have.
   void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
+               std::span<const int> representatives, int joints,
+               std::unique_ptr<Elimination> elimination);
+  void analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
                std::span<const int> representatives, int joints = 0,
-               FactorKind kind = FactorKind::best);
+               FactorKind kind = FactorKind::best) {
+    analyze(K, stride, pinned, representatives, joints, make_direct_elimination(kind));
+  }
 
   /// A = -K, with the nodes of `held` (prescribed for now) decoupled. `mass_shift` adds that
-  /// multiple of `mass` (per unknown) where K alone is singular; it is not taken off again.
+  /// multiple of `mass` (per unknown) where K alone is singular; it is not taken off again. `x` (all
+  /// unknowns) is where the nodes are, for those who iterate; null: not known.
   FactorStatus factorize(const SparseMatrix& K, std::span<const char> held,
                          const VectorXd& mass = {}, double mass_shift = 0,
-                         SparseFactor::Renew renew = SparseFactor::Renew::all);
+                         SparseFactor::Renew renew = SparseFactor::Renew::all,
+                         const VectorXd* x = nullptr);
 
   /// The same in the background, with those held who are: the factor there is stays in use until
   /// take_behind(), which waits for the end. Where that fails all stays as it is.
+  bool renews_behind() const { return elimination_ && elimination_->renews_behind(); }
   void begin_behind(const SparseMatrix& K);
-  bool behind() const { return behind_.job && behind_.job->begun(); }  // and not taken over yet
-  bool behind_done() const { return behind() && behind_.job->done(); }
+  bool behind() const { return elimination_ && elimination_->behind(); }  // and not taken over yet
+  bool behind_done() const { return elimination_ && elimination_->behind_done(); }
   FactorStatus take_behind();
-  void drop_behind();  // waits, and forgets it
+  void drop_behind() {  // waits, and forgets it
+    if (elimination_) elimination_->drop_behind();
+  }
 
   /// Pieces that keep their shape from the next drive() on: those with marked nodes (all of a piece
   /// or none; nothing prescribed among them), which are at x. Their rows of J are rigid motions
@@ -96,18 +106,18 @@ class Condensation {
   void solve(std::span<const VectorXd* const> loads) {
     solve(loads, static_cast<int>(loads.size()));
   }
-  /// The same, but only the first `responses` of the loads are substituted backward; of all of them
-  /// J'g and the compliance come out of the forward half.
+  /// The same, but only the first `responses` of the loads are expanded; of all of them J'g and the
+  /// compliance come out of the first half.
   void solve(std::span<const VectorXd* const> loads, int responses);
 
   /// X <- A^-1 X with nobody held but what is prescribed: a row for each place k of the order of
   /// elimination, of the unknown unknown_at(k). Where A is singular (a piece that nothing holds) a
   /// trifle is added to S; loads that do not accelerate the piece do not feel it.
-  void solve_free(RowBlock X);
+  void solve_free(RowBlock X, Elimination::Accuracy accuracy = Elimination::Accuracy::load);
   int size() const { return sub_.size(); }
   int stride() const { return stride_; }
-  int unknown_at(int place) const { return sub_.unknowns()[factor_->order()[place]]; }
-  bool ignores_load(int place) const { return ignores_loads(factor_->order()[place]); }
+  int unknown_at(int place) const { return sub_.unknowns()[elimination_->order()[place]]; }
+  bool ignores_load(int place) const { return ignores_loads(elimination_->order()[place]); }
   bool keeps_shape(int piece) const { return pieces_[piece].keeps_shape; }
   /// Unknowns of a piece that may be driven.
   int most_driven(int piece) const { return static_cast<int>(pieces_[piece].trailing.size()); }
@@ -132,7 +142,8 @@ class Condensation {
   double compliance(int load) const { return compliance_[load]; }
 
   int unknowns() const { return unknowns_; }
-  const SparseFactor* factor() const { return factor_.get(); }  // null before analyze()
+  const Elimination* elimination() const { return elimination_.get(); }  // null before analyze()
+  const SparseFactor* factor() const { return elimination_ ? elimination_->factor() : nullptr; }
   int analyses() const { return analyses_; }
   int factorizations() const { return factorizations_; }
 
@@ -151,18 +162,16 @@ class Condensation {
     bool keeps_shape = false;
     RigidRows rigid;
   };
-  /// A factorization under way, and all that changes places with what is in use.
+  /// Of a factorization under way, what changes places with what is in use.
   struct Behind {
-    std::unique_ptr<SparseFactor> factor;
-    FactorKind kind = FactorKind::best;
     SparseMatrix matrix;
     double shift = 0;
-    int analysis = 0;                       // what factor and matrix belong to
-    std::unique_ptr<BackgroundFactor> job;  // from the first one on
+    int analysis = 0;  // what the matrix belongs to
   };
+  int sort_into_pieces(std::vector<int>& piece_of_block);
   int find_pieces(std::vector<int>& piece_of_block) const;
   void fill(const SparseMatrix& K, const VectorXd& mass, double mass_shift);
-  void take_factor();
+  void take_stiffness();
   void condense(Piece& piece, std::span<const int> columns);
   void factorize_free();
   void condense_load(const RowBlock& Y, int load, RowBlock* xr, int column);
@@ -187,7 +196,7 @@ class Condensation {
   struct Workspace {
     // Of one piece.
     std::vector<int> drivers;         // nodes
-    VectorXd block, square, follow;   // its parts of L_rr and S, X_s
+    VectorXd square, follow;          // its part of S, X_s
     VectorXd map, mapped, product;    // its part of B, and products with it
     VectorXd load, sleeping, driven;  // (r) a condensed load and its parts
     // Behind row-major blocks.
@@ -196,17 +205,19 @@ class Condensation {
 
   int stride_ = 3, full_size_ = 0;
   PrincipalSubmatrix sub_;
-  std::unique_ptr<SparseFactor> factor_;
   Behind behind_;
-  std::vector<int> trailing_;  // sub-block of each representative
-  std::vector<char> held_;     // (nodes) as of the last factorization
+  std::unique_ptr<Elimination> elimination_;  // may be at work on behind_: ends before it
+  std::vector<int> trailing_;                 // sub-block of each representative
+  std::vector<char> held_;                    // (nodes) as of the last factorization
+  std::vector<char> prescribed_;              // (sub-blocks) the same
+  VectorXd places_;                           // (sub-unknowns) where they are, capacity
   double shift_ = 0;
 
   std::vector<Piece> pieces_;
   std::vector<int> piece_of_trailing_;  // (r)
   bool any_keeps_shape_ = false;
-  VectorXd shape_;    // (all unknowns) positions of the nodes that keep their shape
-  MatrixXd Lrr_, S_;  // (r x r) only entries within a piece are used in S
+  VectorXd shape_;  // (all unknowns) positions of the nodes that keep their shape
+  MatrixXd S_;      // (r x r) only entries within a piece are used
   DriverMap drivers_;
   VectorXd Xr_;         // (r x width of J) row-major, capacity
   VectorXd stiffness_;  // (unknowns x unknowns) capacity

@@ -29,38 +29,24 @@ void Condensation::factorize_free() {
   free_stale_ = false;
 }
 
-void Condensation::solve_free(RowBlock X) {
+void Condensation::solve_free(RowBlock X, Elimination::Accuracy accuracy) {
   if (free_stale_) factorize_free();
-  const int n = sub_.size(), r = factor_->trailing(), q = n - r;
+  const int n = sub_.size(), r = elimination_->trailing(), q = n - r;
   const int columns = static_cast<int>(X.cols());
   for (int k = 0; k < n; ++k)
     if (ignores_load(k)) X.row(k).setZero();
-  factor_->forward(X);
-  // What acts on r in the end, and how S answers it.
-  if (work_.trailing.size() < static_cast<Eigen::Index>(r) * columns)
-    work_.trailing.resize(static_cast<Eigen::Index>(r) * columns);
-  RowBlock xr(work_.trailing.data(), r, columns);
+  elimination_->condense(X, nullptr, accuracy);
+  // How S answers what acts on r in the end.
   for (const Piece& piece : pieces_) {
     const auto t = static_cast<int>(piece.trailing.size());
     for (int c = 0; c < columns; ++c) {
       auto load = work_.load.head(t);
-      for (int i = 0; i < t; ++i) {
-        load[i] = 0;
-        for (int k = 0; k <= i; ++k)
-          load[i] += Lrr_(piece.trailing[i], piece.trailing[k]) * X(q + piece.trailing[k], c);
-      }
+      for (int i = 0; i < t; ++i) load[i] = X(q + piece.trailing[i], c);
       piece.free.solve_in_place(load);
-      for (int i = 0; i < t; ++i) xr(piece.trailing[i], c) = load[i];
-    }
-    for (int i = 0; i < t; ++i) {
-      auto row = X.row(q + piece.trailing[i]);
-      row.setZero();
-      for (int k = i; k < t; ++k)
-        row += Lrr_(piece.trailing[k], piece.trailing[i]) * xr.row(piece.trailing[k]);
+      for (int i = 0; i < t; ++i) X(q + piece.trailing[i], c) = load[i];
     }
   }
-  factor_->backward(X);
-  X.bottomRows(r) = xr;
+  elimination_->expand(X);
 }
 
 }  // namespace conjac

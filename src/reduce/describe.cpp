@@ -29,7 +29,7 @@ void Jacobian::describe(Archive& archive) {
   archive.leave(packed_, chunk_, square_);
 }
 
-/// The factor is made again, from the matrix it belongs to; so are L_rr, S, and what drive() makes.
+/// The factor is made again, from the matrix it belongs to; so are S and what drive() makes.
 /// J is kept, for its digits depend on what it was solved together with; so is J'AJ, to which others
 /// may have added.
 void Condensation::describe(Archive& archive, bool factored, bool driven) {
@@ -46,8 +46,10 @@ void Condensation::describe(Archive& archive, bool factored, bool driven) {
   bool stale = jacobian_stale_;
   archive(stale);
   if (archive.loading()) {
-    Archive::fits(factor_->factorize(sub_.matrix()) == FactorStatus::ok, "a matrix has no factor");
-    take_factor();
+    for (int k = 0; k < sub_.size(); k += stride_) prescribed_[k / stride_] = prescribed_row(k);
+    const FactorStatus status = elimination_->factorize({sub_.matrix(), prescribed_, {}});
+    Archive::fits(status == FactorStatus::ok, "a matrix has no factor");
+    take_stiffness();
     const DriverMap drivers = drivers_;
     Archive::fits(!driven || drive(drivers), "the drivers do not pin the body");
   }
@@ -56,10 +58,11 @@ void Condensation::describe(Archive& archive, bool factored, bool driven) {
     archive.numbers(stiffness_.data(), std::int64_t{unknowns_} * unknowns_);
     jacobian_stale_ = stale;
   }
-  archive.leave(stride_, full_size_, factor_, trailing_, piece_of_trailing_);  // once per topology
-  archive.leave(behind_);                                // none is under way then
-  archive.leave(Lrr_, S_, Xr_, unknowns_, free_stale_);  // made again
-  archive.leave(responses_, compliance_, work_);         // of a try
+  archive.leave(stride_, full_size_, elimination_, trailing_,
+                piece_of_trailing_);                                    // once per topology
+  archive.leave(behind_);                                               // none is under way then
+  archive.leave(S_, Xr_, unknowns_, free_stale_);                       // made again
+  archive.leave(responses_, compliance_, work_, prescribed_, places_);  // of a try
 }
 
 void Modes::describe(Archive& archive) {

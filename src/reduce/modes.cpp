@@ -139,13 +139,15 @@ void Modes::settle_rigid(const Condensation& condensation, const VectorXd& mass,
     if ((along.colwise().squaredNorm().array() > kWhole).all()) {
       first = stride_;
       const Small shares = along * along.transpose();
-      const Eigen::SelfAdjointEigenSolver<Small> others(shares);  // without share: r - stride_
+      Eigen::Matrix<double, 6, 1> size;
+      Eigen::Matrix<double, 6, 6> others;  // the first r - stride_ are without share
+      small_symmetric_eigen(shares, size.head(r), others.topLeftCorner(r, r));
       for (int place : piece.places) {
         const int k = condensation.unknown_at(place) % stride_;
         const Small old = rigid(place);
         auto now = rigid(place);
         now.tail(r - first).noalias() =
-            others.eigenvectors().leftCols(r - first).transpose().lazyProduct(old.col(0));
+            others.topLeftCorner(r, r - first).transpose().lazyProduct(old.col(0));
         now.head(first).setZero();
         now[k] = 1 / std::sqrt(total[k]);
       }
@@ -207,7 +209,7 @@ void Modes::solve(Condensation& condensation, const VectorXd& mass, RowBlock& B,
   X = B;
   for (const Piece& piece : pieces_)  // A is singular there
     for (int place : piece.places) X.row(place).head(piece.rigid).setZero();
-  condensation.solve_free(X);
+  condensation.solve_free(X, Elimination::Accuracy::shape);
   for (const Piece& piece : pieces_) {
     leave_rigid(condensation, mass, piece, piece.rigid, piece.modes - piece.rigid, X);
     for (int place : piece.places)

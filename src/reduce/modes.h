@@ -1,8 +1,8 @@
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <vector>
 
+#include "core/symmetric_eigen.h"
 #include "reduce/basis.h"
 
 namespace conjac {
@@ -80,8 +80,8 @@ class Modes {
   void describe(Archive& archive);  // what the next step depends on (core/archive.h)
 
  private:
-  static constexpr int kUsual = 48;   // modes of a piece that find room on the stack
-  static constexpr int kChunk = 128;  // rows per product
+  static constexpr int kUsual = kSmallEigen;  // modes of a piece that find room on the stack
+  static constexpr int kChunk = 128;          // rows per product
   /// Straight and turning: rigid motions of a body.
   static constexpr int rigid_motions(int stride) { return stride == 3 ? 6 : 3; }
 

@@ -132,15 +132,14 @@ void Modes::ritz(Piece& piece, Square& G, Square& S) {
 /// Eigenvalues, ascending, and vectors; without allocating unless there are very many.
 void Modes::solve_eigen(const Square& symmetric) {
   const auto n = symmetric.rows();
-  const auto take = [&](const auto& solver) {
-    values_.head(n) = solver.eigenvalues();
-    Square(vectors_.data(), n, n) = solver.eigenvectors();
-  };
-  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kUsual, kUsual>;
-  if (n <= kUsual)
-    take(Eigen::SelfAdjointEigenSolver<Small>(symmetric));
-  else
-    take(Eigen::SelfAdjointEigenSolver<MatrixXd>(symmetric));
+  Square vectors(vectors_.data(), n, n);
+  if (n <= kSmallEigen) {
+    small_symmetric_eigen(symmetric, values_.head(n), vectors);
+  } else {
+    const SymmetricEigen all = symmetric_eigen(symmetric);
+    values_.head(n) = all.values;
+    vectors = all.vectors;
+  }
 }
 
 void Modes::number_columns(Jacobian& of) {

@@ -8,6 +8,7 @@
 #include "core/tuned.h"
 #include "mesh/generate.h"
 #include "mesh/read.h"
+#include "mesh/refine.h"
 #include "mesh/transform.h"
 #include "reduce/floating.h"
 #include "scene/limits.h"
@@ -94,12 +95,25 @@ int mesh_spec_dimension(const MeshSpec& spec) {
   return mesh_dimension(file->path);
 }
 
-/// Before it is made: a grid of so many cells fits into memory.
+/// Before it is made: a grid of so many cells fits into memory, whatever solves it.
 void check_cells(std::span<const int> cells) {
   MemoryNeed need{.nodes = 1, .elements = cells.size() == 3 ? 6.0 : 2.0};
   need.dimension = static_cast<int>(cells.size());
+  need.factored = false;
   for (int count : cells) need.nodes *= count + 1.0, need.elements *= count;
   check_memory(need, usable_memory());
+}
+
+/// The mesh in smaller elements; not before it is known to fit into memory.
+template <int Dim>
+Mesh<Dim> refined(Mesh<Dim> mesh, int times) {
+  const RefinedSize size = refined_size(mesh, times);
+  if (times > 0)
+    check_memory(
+        {.nodes = size.nodes, .elements = size.elements, .dimension = Dim, .factored = false},
+        usable_memory());
+  for (; times > 0; --times) mesh = refine(mesh);
+  return mesh;
 }
 
 template <int Dim>
@@ -126,6 +140,7 @@ BodyShape<Dim> build_one(const MeshSpec& spec) {
     check_cells(flat_spec.cells);
     shape.mesh = rectangle(flat_spec.cells, vec<2>(flat_spec.size), vec<2>(flat_spec.origin));
   }
+  shape.mesh = refined(std::move(shape.mesh), spec.refine);
   if (spec.scale != 1) scale(shape.mesh, spec.scale);
   const Rotation& turn = spec.rotate;
   if (turn.degrees != 0) rotate(shape.mesh, vec<3>(turn.axis), vec<3>(turn.center), turn.degrees);

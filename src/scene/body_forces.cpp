@@ -10,7 +10,7 @@ namespace conjac {
 template <int Dim>
 BodyForces<Dim>::BodyForces(const Mesh<Dim>& mesh, const MaterialField<Dim>& materials,
                             const Ties<Dim>& ties, const VectorXd& mass, const Vec<Dim>& gravity)
-    : elastic_(mesh, materials, ties.links()), ties_(ties) {
+    : elastic_(mesh, materials, ties.links()), viscosity_(mesh, materials), ties_(ties) {
   set_weight(mass, gravity);
   load_.setZero(mass.size());
 }
@@ -36,6 +36,13 @@ void BodyForces<Dim>::add_stiffness(const VectorXd& x, bool projected, SparseMat
   springs_.add_stiffness(elastic_.pattern(), K);
   pressure_.add_stiffness(x, elastic_.pattern(), K);
   ties_.add_stiffness(x, elastic_.pattern(), projected, K);
+}
+
+template <int Dim>
+void BodyForces<Dim>::viscous_matrix(const VectorXd& x, SparseMatrix& D) const {
+  elastic_.pattern().shape(D);
+  D.coeffs().setZero();
+  viscosity_.add_matrix(x, 1, elastic_.pattern(), D);
 }
 
 template <int Dim>

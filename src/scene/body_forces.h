@@ -2,6 +2,7 @@
 
 #include "contact/contacts.h"
 #include "fem/assemble.h"
+#include "fem/viscosity.h"
 #include "scene/node_springs.h"
 #include "scene/pressure.h"
 #include "scene/ties.h"
@@ -27,6 +28,13 @@ class BodyForces final : public ForceModel {
   double linearise_exactly(const VectorXd& x, VectorXd& force, SparseMatrix& stiffness) override;
   /// Infinite when a contact with an obstacle came or went: then the factor does not fit either.
   double moved_since_linearised(const VectorXd& x) override;
+
+  bool viscous() const override { return viscosity_.any(); }
+  void viscous_matrix(const VectorXd& x, SparseMatrix& D) const override;
+  void add_viscous_force(const VectorXd& x, const VectorXd& v, VectorXd& force) const override {
+    viscosity_.add_force(x, v, force);
+  }
+  Viscosity<Dim>& viscosity() { return viscosity_; }
 
   Elastic<Dim>& elastic() { return elastic_; }
   const Elastic<Dim>& elastic() const { return elastic_; }
@@ -73,6 +81,7 @@ class BodyForces final : public ForceModel {
   double expect_contacts(const VectorXd& x);
 
   Elastic<Dim> elastic_;
+  Viscosity<Dim> viscosity_;
   NodeSprings<Dim> springs_;
   Pressure<Dim> pressure_;
   Ties<Dim> ties_;

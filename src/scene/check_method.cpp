@@ -1,8 +1,6 @@
 #include "scene/check_method.h"
 
-#include <algorithm>
 #include <string>
-#include <variant>
 
 #include "conjac/error.h"
 
@@ -17,7 +15,7 @@ std::string name_of(Integrator integrator) {
 
 }  // namespace
 
-void check_method(const SceneSpec& scene, bool touches) {
+void check_method(const SceneSpec& scene) {
   const StepOptions& method = scene.method;
   const Integrator integrator = method.integrator_or_default();
   const bool full = method.method == Method::vanilla;
@@ -37,11 +35,6 @@ void check_method(const SceneSpec& scene, bool touches) {
                                             "\"conjac\"");
   };
   refuse(!scene.bones.empty(), "bones");
-  if (integrator == Integrator::verlet) return;
-  refuse(touches, "contact");
-  refuse(std::any_of(scene.timeline.begin(), scene.timeline.end(),
-                     [](const Event& event) { return std::holds_alternative<CutEvent>(event); }),
-         "cuts, whose pieces touch");
 }
 
 }  // namespace conjac

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "core/check.h"
 #include "core/tuned.h"
 #include "material/model.h"
 #include "material/models.h"
-#include "mesh/read_surface.h"
-#include "mesh/surface_measure.h"
+#include "scene/obstacle_surfaces.h"
 #include "scene/solids.h"
 
 namespace conjac {
@@ -23,67 +20,25 @@ CONJAC_TUNED(double, kLayers, 5);
 // ... but a piece on such a spring swings by no more radians than this within a step.
 CONJAC_TUNED(double, kSwing, 10);
 
-Pose turned(const Rotation& rotation) {
-  Pose pose;
-  pose.turn =
-      Eigen::AngleAxisd(rotation.degrees * M_PI / 180, as_vector(rotation.axis).normalized());
-  pose.shift = as_vector(rotation.center) - pose.turn * as_vector(rotation.center);
-  return pose;
-}
-
-TriangleSurface surface_of(const SurfaceObstacle& spec) {
-  TriangleSurface surface = read_surface(spec.file);
-  for (Vec<3>& p : surface.points) p *= spec.scale;
-  return surface;
-}
-
-/// What is inside of an obstacle must be told from what is outside.
-void require_closed(const TriangleSurface& surface, const std::string& file) {
-  const SurfaceMeasure measured = measure_surface(surface);
-  if (measured.open_edges == 0) return;
-  const auto text = [](const Vec<3>& p) {
-    std::ostringstream out;
-    out << "(" << p[0] << ", " << p[1] << ", " << p[2] << ")";
-    return out.str();
-  };
-  const auto [a, b] = *measured.an_open_edge;
-  throw Error(ErrorKind::bad_input,
-              "obstacles: the surface of '" + file +
-                  "' is not closed: " + std::to_string(measured.open_edges) +
-                  " of its edges have a triangle on one side only, for example the one from " +
-                  text(surface.points[a]) + " to " + text(surface.points[b]) +
-                  ". Close it (`conjac mesh FILE --fill-holes` fills small holes, and a mesh of "
-                  "tetrahedra serves as an obstacle too); `conjac info FILE` says how it is.");
-}
-
-/// A shape of the list places itself; a surface comes from a file.
+/// A shape of the list places itself; surfaces come from files.
 template <class Spec>
 PlacedShape placed_obstacle(const Spec& spec, int dimension) {
-  const auto at = ShapeOf<Spec>::place(spec, dimension);
-  return {at.shape, at.pose};
-}
-template <>
-PlacedShape placed_obstacle(const SurfaceObstacle& spec, int dimension) {
-  require(dimension == 3, "obstacles: a `surface` needs a scene in 3D; use another shape");
-  TriangleSurface surface = surface_of(spec);
-  require_closed(surface, spec.file);
-  auto grid = std::make_shared<DistanceGrid>(surface, spec.cells);
-  return {GridSolid{std::move(grid)},
-          Pose{Eigen::Quaterniond::Identity(), as_vector(spec.translate)} * turned(spec.rotate)};
+  if constexpr (requires { read_obstacle(spec, dimension); }) {
+    return read_obstacle(spec, dimension);
+  } else {
+    const auto at = ShapeOf<Spec>::place(spec, dimension);
+    return {at.shape, at.pose};
+  }
 }
 
 template <class Spec>
-void draw_obstacle(const Spec& spec, SolidView& view) {
-  ShapeOf<Spec>::draw(spec, view);
-}
-template <>
-void draw_obstacle(const SurfaceObstacle& spec, SolidView& view) {
-  view.kind = SolidKind::mesh;
-  const TriangleSurface surface = surface_of(spec);
-  for (const Eigen::Vector3d& p : surface.points)
-    view.positions.insert(view.positions.end(), p.begin(), p.end());
-  for (const auto& t : surface.triangles)
-    view.triangles.insert(view.triangles.end(), t.begin(), t.end());
+void draw_obstacle(const Spec& spec, const Obstacle& solid, SolidView& view) {
+  if constexpr (std::is_same_v<Spec, SequenceObstacle>)
+    draw_obstacle_file(*solid.surface(), view);
+  else if constexpr (std::is_same_v<Spec, SurfaceObstacle>)
+    draw_obstacle_file(spec, view);
+  else
+    ShapeOf<Spec>::draw(spec, view);
 }
 
 Obstacle obstacle_of(const ObstacleSpec& spec, double friction, int dimension) {
@@ -228,9 +183,10 @@ std::vector<SolidView> obstacle_views(const SceneSpec& spec, const std::vector<O
   std::vector<SolidView> views;
   for (std::size_t k = 0; k < solids.size(); ++k) {
     SolidView view;
-    std::visit([&](const auto& shape) { draw_obstacle(shape, view); }, spec.obstacles[k].shape);
+    std::visit([&](const auto& shape) { draw_obstacle(shape, solids[k], view); },
+               spec.obstacles[k].shape);
     view.name = solids[k].name;
-    view.moving = !solids[k].moves.empty();
+    view.moving = solids[k].moves_ever();
     place(view, solids[k].pose_at(0));
     views.push_back(std::move(view));
   }

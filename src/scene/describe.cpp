@@ -34,7 +34,7 @@ void describe(Archive& archive, LawTerm<Dim>& term) {
 template <int Dim>
 void describe(Archive& archive, MaterialField<Dim>& field) {
   archive.section("MaterialField");
-  archive(field.density, field.terms, field.material);
+  archive(field.density, field.viscosity, field.terms, field.material);
 }
 
 template <int Dim>
@@ -44,7 +44,8 @@ void Flesh<Dim>::describe(Archive& archive) {
   archive.leave(pieces, made_of, system, forces);  // rebuild(); their numbers are the world's
   const std::size_t count = mesh.elements.size();
   bool whole = materials.density.size() == count && activation.size() == count &&
-               (materials.material.empty() || materials.material.size() == count);
+               (materials.material.empty() || materials.material.size() == count) &&
+               (materials.viscosity.empty() || materials.viscosity.size() == count);
   for (const LawTerm<Dim>& term : materials.terms) {
     whole &= term.elements.size() == term.parameters.size();
     for (int element : term.elements) whole &= element >= 0 && element < mesh.element_count();
@@ -94,7 +95,7 @@ void BodyForces<Dim>::describe(Archive& archive) {
   archive.section("BodyForces");
   archive(elastic_, springs_, pressure_, ties_, load_, project, bones.elastic, bones.gravity);
   archive(elastic_energy_, gravity_energy_, contact_energy_, spring_energy_);
-  archive.leave(weight_, contacts);                             // of the body
+  archive.leave(viscosity_, weight_, contacts);                 // of the body
   archive.leave(ahead_, ahead_h_, seconds_, contact_seconds_);  // of a try
 }
 

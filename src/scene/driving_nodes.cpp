@@ -5,11 +5,9 @@
 
 #include "conjac/method_in_effect.h"
 #include "core/check.h"
-#include "core/memory.h"
 #include "core/tuned.h"
 #include "fem/stretch_rate.h"
 #include "reduce/floating.h"
-#include "scene/limits.h"
 #include "scene/placement.h"
 
 namespace conjac {
@@ -29,15 +27,11 @@ void DrivingNodes<Dim>::start(const Around& around, std::vector<std::string>& no
           "roles: every node is fixed, so that nothing can move; leave some out of the selection");
   representatives_ = choose_representatives(around.mesh, around.pieces, spec, pinned_, notices);
   const int count = static_cast<int>(representatives_.size());
-  const std::string memory = check_memory(
-      {.nodes = static_cast<double>(around.mesh.nodes()),
-       .elements = static_cast<double>(around.mesh.element_count()),
-       .dimension = Dim,
-       .drivers = spec.method.method == Method::conjac ? static_cast<double>(count) : 0,
-       .by_modes =
-           spec.method.integrator_or_default() == Integrator::modal && moves_by_modes(spec)},
-      usable_memory());
-  if (!memory.empty()) notices.push_back(memory);
+  if (spec.method.method == Method::conjac && count == 0 && around.skeleton.empty())
+    notices.push_back(
+        "no node is dynamic, so nothing swings: the body follows what is held and pulled as if it "
+        "had no mass. Give it \"placement\": {\"dynamic\": 4} or roles with \"dynamic\", or "
+        "take --method vanilla");
   adaptivity_.start(count, kLongestWindow, false);
   for (int k = 0; k < count; ++k) {
     representatives_[k].id = next_id_++;
@@ -100,6 +94,13 @@ void DrivingNodes<Dim>::wake_near(std::span<const ContactPoint<Dim>> points) {
   for (const ContactPoint<Dim>& p : points)
     for (int k = 0; k < p.count; ++k)
       if (const int near = nearest_[p.nodes[k]]; near >= 0) adaptivity_.wake(near);
+}
+
+template <int Dim>
+void DrivingNodes<Dim>::rouse(const SceneSpec& spec, int node) {
+  const int near = nearest_[node];
+  if (near < 0 || adaptivity_.awake(near) || !spec.method.adaptive) return;
+  if (method_in_effect(spec).integrator == Integrator::modal) adaptivity_.rouse(near);
 }
 
 template <int Dim>
@@ -183,8 +184,10 @@ bool DrivingNodes<Dim>::settle(const Around& around, std::span<const Wake> wishe
       set(i, Role::attached);
     else if (script.held()[i])
       set(i, script.moves(i) ? Role::scripted : Role::fixed);
-    else if (prescribed(roles_[i]))
+    else if (prescribed(roles_[i])) {
       set(i, Role::quasistatic);
+      rouse(around.spec, i);
+    }
   const bool full = around.spec.method.method == Method::vanilla;
   dynamic_.clear();
   for (std::size_t k = 0; k < representatives_.size(); ++k) {

@@ -40,6 +40,9 @@ class DrivingNodes {
   /// Representative nodes near these contacts wake, so that impact and friction are not felt in the
   /// least squares sense alone.
   void wake_near(std::span<const ContactPoint<Dim>> points);
+  /// Flesh around this node is let go: who sleeps there wakes before it moves. Asleep it would give off
+  /// all its energy within a step. Only where modes move, which swing.
+  void rouse(const SceneSpec& spec, int node);
   /// Nodes that somebody wants awake or asleep, whatever their liveliness says.
   void follow_wishes(std::span<const Wake> wishes);
   void set_wake(int representative, Wake wish, const StepOptions& options);

@@ -3,7 +3,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/ranks.h"
 #include "fem/mass.h"
+#include "linalg/partition.h"
+#include "system/product.h"
 
 namespace conjac {
 namespace {
@@ -23,6 +26,7 @@ MaterialField<Dim> carried(const MaterialField<Dim>& field, const std::vector<in
   for (std::size_t e = 0; e < origin.size(); ++e) {
     number[origin[e]] = static_cast<int>(e);
     result.density.push_back(field.density[origin[e]]);
+    if (!field.viscosity.empty()) result.viscosity.push_back(field.viscosity[origin[e]]);
     if (!field.material.empty()) result.material.push_back(field.material[origin[e]]);
   }
   for (const LawTerm<Dim>& term : field.terms) {
@@ -49,11 +53,25 @@ std::vector<double> mass_shares(const VectorXd& mass, int stride, const std::vec
   return share;
 }
 
+/// Who has which nodes, where ranks share the body.
+template <int Dim>
+void share_nodes(const Mesh<Dim>& mesh) {
+  if (ranks().alone()) return;
+  std::vector<int> owner;
+  if (ranks().first())
+    owner = partition_nodes(mesh.nodes(),
+                            {mesh.elements.data()->data(), mesh.elements.size() * (Dim + 1)},
+                            Dim + 1, ranks().size());
+  ranks().take_first(owner);
+  ranks().share_nodes(std::move(owner));
+}
+
 }  // namespace
 
 template <int Dim>
 Flesh<Dim>::Flesh(Mesh<Dim> shape, const SceneSpec& spec)
     : mesh(std::move(shape)), pieces(connected_pieces(mesh)), ties(mesh, spec) {
+  share_nodes(mesh);
   materials = material_field(mesh, spec);
   system.mass = lumped_mass(mesh, materials.density);
   activation.assign(mesh.element_count(), -1.0);
@@ -80,6 +98,7 @@ void Flesh<Dim>::set_activations() {
 template <int Dim>
 void Flesh<Dim>::take_materials(MaterialField<Dim> changed, const SceneSpec& spec) {
   forces->elastic().set_parameters(mesh, changed);
+  forces->viscosity() = Viscosity<Dim>(mesh, changed);
   materials = std::move(changed);
   set_activations();
   system.mass = lumped_mass(mesh, materials.density);
@@ -107,7 +126,8 @@ double Flesh<Dim>::round_off_energy() const {
   for (int e = 0; e < mesh.element_count(); ++e) volume += signed_volume(mesh, e);
   const double edge = std::pow(volume / mesh.element_count(), 1.0 / Dim);
   return std::numeric_limits<double>::epsilon() * edge * edge *
-         system.stiffness.diagonal().cwiseAbs().sum();
+         (ranks().alone() ? system.stiffness.diagonal().cwiseAbs().sum()
+                          : stiffness_diagonal(system.stiffness, Dim).cwiseAbs().sum());
 }
 
 template <int Dim>

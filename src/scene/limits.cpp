@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "conjac/method_in_effect.h"
 #include "core/check.h"
+#include "core/ranks.h"
 
 namespace conjac {
 namespace {
@@ -13,6 +15,8 @@ namespace {
 constexpr double kSmallest = 1e-15, kLargest = 1e15;  // m
 // From here on a scene says what it takes.
 constexpr double kMuch = 1e9;
+// A body for which solving by iterations is worth a word.
+constexpr double kManyNodes = 20000;
 // The longest list of nodes that a notice gives.
 constexpr std::size_t kListed = 8;
 
@@ -46,7 +50,23 @@ double MemoryNeed::bytes() const {
   const double factor = dimension == 3 ? 20 * std::pow(n, 4.0 / 3) : 10 * n * std::log2(n + 2);
   // J and its right-hand sides; what modes keep; dense matrices of the reduced system.
   const double wide = (by_modes ? 6 : 2) * n * r, dense = (by_modes ? 16 : 12) * r * r;
-  return 1500 * elements + 8 * (factor + wide + dense);
+  // The matrix once more, rows of coarser ones, and a few blocks of vectors.
+  const double levels = 200 * n;
+  return 1500 * elements / ranks + 8 * ((factored ? factor : levels) / ranks + wide + dense);
+}
+
+template <int Dim>
+MemoryNeed memory_need(const SceneSpec& spec, const Mesh<Dim>& mesh, std::size_t drivers,
+                       Solver by) {
+  const bool modes =
+      spec.method.integrator_or_default() == Integrator::modal && moves_by_modes(spec);
+  return {.nodes = static_cast<double>(mesh.nodes()),
+          .elements = static_cast<double>(mesh.element_count()),
+          .dimension = Dim,
+          .drivers = spec.method.method == Method::conjac ? static_cast<double>(drivers) : 0,
+          .by_modes = modes,
+          .factored = by != Solver::multigrid,
+          .ranks = static_cast<double>(ranks().size())};
 }
 
 std::string check_memory(const MemoryNeed& need, double usable) {
@@ -56,8 +76,10 @@ std::string check_memory(const MemoryNeed& need, double usable) {
       number_text(need.nodes, "%.0f") + " vertices" +
       (need.drivers > 0 ? ", " + number_text(need.drivers, "%.0f") + " that may be dynamic" : "") +
       ")";
-  const std::string remedy =
-      need.drivers > 100 ? "fewer dynamic nodes take less" : "a coarser mesh takes less";
+  const std::string remedy = need.drivers > 100 ? "fewer dynamic nodes take less"
+                             : need.factored && need.nodes > kManyNodes
+                                 ? "a coarser mesh takes less, and so does the solver `multigrid`"
+                                 : "a coarser mesh takes less";
   require(bytes <= usable, "this scene takes " + what + ", and there are " +
                                number_text(usable / 1e9, "%.1f") + " GB; " + remedy);
   return bytes < kMuch ? "" : "this scene takes " + what + "; " + remedy;
@@ -72,6 +94,8 @@ std::string counted_nodes(const std::vector<int>& nodes) {
   return std::to_string(nodes.size()) + " nodes (" + list + ")";
 }
 
+template MemoryNeed memory_need(const SceneSpec&, const Mesh<2>&, std::size_t, Solver);
+template MemoryNeed memory_need(const SceneSpec&, const Mesh<3>&, std::size_t, Solver);
 template void check_size<2>(const Mesh<2>&);
 template void check_size<3>(const Mesh<3>&);
 

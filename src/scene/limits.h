@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "conjac/scene_spec.h"
 #include "mesh/mesh.h"
 
 namespace conjac {
@@ -20,9 +21,15 @@ struct MemoryNeed {
   int dimension = 3;
   double drivers = 0;    // nodes that may be dynamic; 0 in full FE
   bool by_modes = true;  // these keep their shapes besides
+  bool factored = true;  // or by iterations, which keep no factor
+  double ranks = 1;      // that share it; what one of them takes
 
   double bytes() const;
 };
+/// Of a scene, solved that way, with so many nodes that may be dynamic; on each rank.
+template <int Dim>
+MemoryNeed memory_need(const SceneSpec& spec, const Mesh<Dim>& mesh, std::size_t drivers,
+                       Solver by);
 /// Throws Error(bad_input) where that is more than there is. Else returns a sentence where it is
 /// much, and nothing where it is not.
 std::string check_memory(const MemoryNeed& need, double usable);

@@ -253,15 +253,21 @@ MaterialField<Dim> material_field(const Mesh<Dim>& mesh, const SceneSpec& spec) 
     elements[material[e]].push_back(e);
   }
   field.density.resize(mesh.element_count());
+  field.viscosity.resize(mesh.element_count());
   for (std::size_t m = 0; m < all.size(); ++m) {
     if (elements[m].empty()) continue;
     const MaterialSpec material_spec = with_preset(all[m]);
     const FieldOver<Dim> density(mesh, material_spec.density, elements[m], "density");
     for (std::size_t k = 0; k < elements[m].size(); ++k)
       field.density[elements[m][k]] = density.at(k, 0, 1e9, true);
+    const FieldOver<Dim> viscosity(mesh, material_spec.viscosity, elements[m], "viscosity");
+    for (std::size_t k = 0; k < elements[m].size(); ++k)
+      field.viscosity[elements[m][k]] = viscosity.at(k, 0, 1e9, false);
     for (const LawSpec& law : material_spec.laws)
       field.terms.push_back(law_term(mesh, law, elements[m]));
   }
+  if (std::all_of(field.viscosity.begin(), field.viscosity.end(), [](double t) { return t == 0; }))
+    field.viscosity.clear();
   field.material = std::move(material);
   return field;
 }

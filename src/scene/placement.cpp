@@ -1,6 +1,7 @@
 #include "scene/placement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -20,6 +21,7 @@ CONJAC_TUNED(double, kInwardsOfBody, 0.15);
 CONJAC_TUNED(double, kDetour, 2);
 // Sites nearer to each other than this fraction of the body's size add nothing but stiffness.
 CONJAC_TUNED(double, kSeparation, 0.02);
+constexpr double kFar = std::numeric_limits<double>::infinity();
 // Depths that differ by rounding are the same: the first node found is taken.
 constexpr double kRounding = 1e-9;
 
@@ -61,15 +63,16 @@ std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, 
     placed.push_back(farthest);
     sites.push_back(farthest);
   }
-  std::vector<double> nearest = graph_distances(mesh, adjacency, sites);
+  std::vector<double> nearest = graph_distances(mesh, adjacency, sites), limit;
   while (static_cast<int>(placed.size()) < count) {
     int farthest = nodes[0];
     for (int i : nodes)
       if (nearest[i] > nearest[farthest]) farthest = i;
     if (nearest[farthest] < separation) break;
-    const auto around = graph_distances(mesh, adjacency, std::vector<int>{farthest});
     const double reach = std::min(kInwards * nearest[farthest],  // infinite for a lone piece
                                   kInwardsOfBody * size);
+    limit.assign(mesh.rest.size(), std::nextafter(kDetour * reach, kFar));
+    const auto around = graph_distances(mesh, adjacency, std::vector<int>{farthest}, limit);
     int chosen = farthest;
     for (int i : nodes)
       if (nearest[i] >= separation &&  // not where the tip of another limb has led already
@@ -77,8 +80,9 @@ std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, 
           depth[i] > depth[chosen] * (1 + kRounding))
         chosen = i;
     placed.push_back(chosen);
-    const auto distance = graph_distances(mesh, adjacency, std::vector<int>{chosen});
-    for (int i : nodes) nearest[i] = std::min(nearest[i], distance[i]);
+    // Where an earlier site is nearer, so it is for all that lies behind.
+    const auto distance = graph_distances(mesh, adjacency, std::vector<int>{chosen}, nearest);
+    for (int i = 0; i < mesh.nodes(); ++i) nearest[i] = std::min(nearest[i], distance[i]);
   }
   return placed;
 }
@@ -86,10 +90,17 @@ std::vector<int> place_nodes(const Mesh<Dim>& mesh, std::span<const int> taken, 
 template <int Dim>
 std::vector<int> nearest_sites(const Mesh<Dim>& mesh, std::span<const int> sites) {
   std::vector<int> region(mesh.element_count(), -1);
-  std::vector<double> best(mesh.element_count(), std::numeric_limits<double>::infinity());
+  std::vector<double> best(mesh.element_count(), kFar);
   const Adjacency adjacency = node_adjacency(mesh);
+  // A site that wins an element is at each of its nodes at most two edges farther than the nearest one
+  // (three, to be safe from rounding). Nobody looks farther.
+  double edge = 0;
+  for (int i = 0; i < mesh.nodes(); ++i)
+    for (const int j : adjacency.of(i)) edge = std::max(edge, (mesh.rest[i] - mesh.rest[j]).norm());
+  std::vector<double> limit = graph_distances(mesh, adjacency, sites);
+  for (double& one : limit) one += 3 * edge;
   for (std::size_t k = 0; k < sites.size(); ++k) {
-    const auto distance = graph_distances(mesh, adjacency, std::vector<int>{sites[k]});
+    const auto distance = graph_distances(mesh, adjacency, std::vector<int>{sites[k]}, limit);
     for (int e = 0; e < mesh.element_count(); ++e) {
       double sum = 0;
       for (int node : mesh.elements[e]) sum += distance[node];

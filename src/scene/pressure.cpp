@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "fem/own_elements.h"
+
 namespace conjac {
 namespace {
 
@@ -89,6 +91,7 @@ void Pressure<Dim>::add_stiffness(const VectorXd& x, const Pattern& pattern,
   // (K_ij + K_ji')/2 = -p/(2 Dim) T(e_j - e_i): nothing on the diagonal, and the blocks of a pair
   // that belong to its two orders are the same one, transposed.
   for (const PressedSide<Dim>& side : sides) {
+    if (!touches_own(side.nodes)) continue;  // no rows of this rank's
     const Corners<Dim> p = corners(side, x);
     for (int i = 0; i < Dim; ++i)
       for (int j = 0; j < Dim; ++j) {

@@ -6,12 +6,12 @@
 
 #include "conjac/method_in_effect.h"
 #include "core/check.h"
+#include "core/ranks.h"
 #include "core/stage_timer.h"
 #include "core/tuned.h"
+#include "dist/petsc.h"
 #include "scene/check_method.h"
 #include "scene/contact_setup.h"
-#include "step/conserve.h"
-#include "step/impact.h"
 
 namespace conjac {
 namespace {
@@ -22,8 +22,6 @@ CONJAC_TUNED(double, kUnforeseen, 0.5);
 CONJAC_TUNED(int, kFinest, 2);
 // Smallest beta that the blocks of bones are divided by, so that beta = 0 is no division by zero.
 constexpr double kLeastBeta = 1e-3;
-// Energy to be shed is gone when no more of it is left than this: rounding.
-constexpr double kShed = 1e-12;
 
 template <int Dim>
 Bodies bodies_of(const typename Stepper<Dim>::Parts& parts) {
@@ -71,7 +69,7 @@ Stepper<Dim>::Stepper(const Parts& parts)
 
 template <int Dim>
 void Stepper<Dim>::begin_step() {
-  check_method(parts_.spec, contacts() != nullptr);
+  check_method(parts_.spec);
   drivers_changed_ = std::exchange(changed_before_, false);
 }
 
@@ -87,7 +85,20 @@ void Stepper<Dim>::analyze_condensed() {
   std::vector<int> riders;
   for (const auto& rider : parts_.skeleton.attachment().riders()) riders.push_back(rider.node);
   condensed_.analyze(parts_.script.pinned(), parts_.nodes.nodes(), riders,
-                     parts_.trial.state.v.joints.size());
+                     parts_.trial.state.v.joints.size(),
+                     make_elimination(choose_solver().solver, parts_.spec.method));
+}
+
+template <int Dim>
+SolverChoice Stepper<Dim>::choose_solver() const {
+  const std::vector<char>& pinned = parts_.script.pinned();
+  return conjac::choose_solver(
+      {.asked = parts_.spec.method.solver,
+       .full = full(),
+       .nodes = static_cast<int>(std::count(pinned.begin(), pinned.end(), 0)),
+       .poisson = largest_poisson(parts_.flesh.materials),
+       .petsc = has_petsc(),
+       .many_ranks = !ranks().alone()});
 }
 
 template <int Dim>
@@ -122,7 +133,7 @@ void Stepper<Dim>::prepare_contact() {
       contact_setup(parts_.spec, flesh.mesh, flesh.pieces, flesh.materials, parts_.skeleton),
       parts_.skeleton.empty() ? nullptr : &parts_.skeleton);
   parts_.flesh.forces->contacts = touch_.contacts();
-  check_method(parts_.spec, contacts() != nullptr);
+  check_method(parts_.spec);
   if (touch_.contacts() == nullptr) return;
   touch_.contacts()->move_obstacles(parts_.trial.state.time, 0);
   // Sized now, so that the first impact allocates nothing.
@@ -226,6 +237,7 @@ void Stepper<Dim>::begin_try(double h, const Tactic& tactic) {
   now_.relief = 0;
   parts_.flesh.forces->look_ahead(&state.v.nodes, h);
   now_.w.setZero(state.x.size());
+  direction_.nodes.resize(state.x.size());  // here, so that no later step allocates
   now_.target.resize(state.x.size());
   const bool nodes_move = script.targets(state.time + h, state.x, now_.target);
   if (nodes_move)
@@ -236,7 +248,7 @@ void Stepper<Dim>::begin_try(double h, const Tactic& tactic) {
   const bool joints_move =
       parts_.skeleton.begin_try(state, h, now_.joint_speeds, now_.w, now_.joints);
   now_.scripted = nodes_move || joints_move;
-  now_.damped_by_contact = now_.damped = now_.settled = 0;
+  now_.damped_by_contact = now_.damped = now_.viscous = now_.viscous_work = now_.settled = 0;
   if (Contacts<Dim>* contacts = touch_.contacts()) say_how_contacts_enter(*contacts);
 }
 
@@ -295,7 +307,8 @@ Entry Stepper<Dim>::entry(const Dynamics& dynamics) {
   e.potential0 = now_.potential0;
   e.relief0 = now_.relief0;
   if (now_.scripted)
-    e.work = scripted_work(now_, trial, parts_.flesh.system.mass, dynamics.imposed());
+    e.work = scripted_work(now_, trial, parts_.flesh.system.mass, dynamics.imposed()) +
+             now_.viscous_work;
   if (const Skeleton& bones = parts_.skeleton; !bones.empty()) {
     bones.velocities(now_.v.joints, now_.v.nodes);
     const Skeleton::Work joints = bones.work(trial.state.v.joints, now_.v.joints, now_.h);
@@ -306,9 +319,12 @@ Entry Stepper<Dim>::entry(const Dynamics& dynamics) {
   e.damped = now_.swings ? now_.damped
                          : parts_.spec.method.damping * now_.h * (trial.ledger.kinetic + e.kinetic);
   e.contact_damped = now_.damped_by_contact;
+  e.viscous = now_.viscous;
   // What followers give off is gone where they were put out of balance, by the start of a run or by
   // who is held; what a step leaves undone of their balance the next one may get back.
-  if (drivers_changed_ || trial.ledger.largest == 0) e.settled = now_.settled;
+  // So is what the bend of their inertia takes when it comes about at once.
+  if (drivers_changed_ || trial.ledger.largest == 0)
+    e.settled = now_.settled + (e.touching ? 0.0 : now_.relief - now_.relief0);
   e.potential = potential_;
   e.elastic = forces.elastic_energy();
   e.gravity = forces.gravity_energy();
@@ -319,6 +335,9 @@ Entry Stepper<Dim>::entry(const Dynamics& dynamics) {
   e.held_work = touch_.work().held;
   e.appeared = touch_.work().appeared;
   e.rubbed_off = touch_.work().rubbed_off;
+  // Where loads have changed at once followers give off no more than is missed.
+  if (trial.ledger.received && !e.touching && e.settled == 0)
+    e.settled = std::clamp(trial.ledger.unexplained(e), 0.0, now_.settled);
   return e;
 }
 
@@ -334,7 +353,8 @@ bool Stepper<Dim>::account(Dynamics& dynamics) {
   // balance, where there is no motion to take it from.
   if (e.touching && !e.scripted && dynamics.sheds_gains()) {
     const double allowed = trial.ledger.allowed(e);
-    double lost = allowed - e.appeared - e.rubbed_off - now_.damped_by_contact - e.total();
+    double lost =
+        allowed - e.appeared - e.rubbed_off - now_.damped_by_contact - now_.viscous - e.total();
     if (now_.swings) {
       lost -= options.damping * now_.h * (trial.ledger.kinetic + e.kinetic);
       e.misfit = lost;
@@ -344,78 +364,29 @@ bool Stepper<Dim>::account(Dynamics& dynamics) {
       e.added += rebound((now_.swings ? 1.0 : parts_.spec.contact.restitution) * lost, dynamics);
     e.kinetic += e.added;
   }
-  if (now_.conserves && !e.scripted && !e.touching && !drivers_changed_)
+  const bool exact = full() && options.retakes() && dynamics.sheds_gains();
+  now_.sheds = exact && trial.ledger.counts_relief(e);
+  if ((now_.conserves || now_.sheds) && !e.scripted && !e.touching && !drivers_changed_)
     conserve_energy(dynamics, e);
+  if (e.touching && !e.scripted && !now_.swings) name_impact(e);
   if (!std::isfinite(e.total() - e.relief) || !trial.state.x.allFinite()) {
     trial.message = "the step ended with non-finite values";
     return false;
   }
-  const bool guarded = options.guards_energy(), last_resort = now_.tactic.last_resort;
+  const bool last_resort = now_.tactic.last_resort;
+  const bool guarded =
+      options.guards_energy() || (exact && (e.touching || trial.ledger.bounced) && !e.scripted);
   // A tip that whips round is fast only at the end of the step, where nobody looked for it: it
   // would be inside, unslowed, before it feels anything. In smaller steps it is seen coming.
   if (guarded && e.touching && !last_resort && touch_.contacts()->unforeseen_depth() > kUnforeseen)
     return false;
-  const bool refines = guarded && now_.tactic.level < kFinest;
-  const Ledger::Verdict verdict = trial.ledger.judge(e, {guarded, last_resort, refines});
+  const bool refines = options.guards_energy() && now_.tactic.level < kFinest;
+  const Ledger::Verdict verdict = trial.ledger.judge(e, {guarded, last_resort, refines, exact});
   if (!verdict.ok && !(verdict.gained <= parts_.flesh.round_off_energy())) return false;
   trial.ledger.book(e);
   trial.state.v.swap(now_.v);
   trial.state.time += now_.h;
   return true;
-}
-
-/// Takes energy out of the new velocities that the try has gained in touch. First along what the
-/// contact forces do. Then, where that is not enough, from all motion of the pieces that touch; of
-/// pieces that touch nothing but each other from the motion relative to their common rigid one.
-/// Both keep the momentum of bodies that nothing holds. Returns the change of the kinetic energy.
-template <int Dim>
-double Stepper<Dim>::shed_energy(double excess, Dynamics& dynamics) {
-  if (!(excess > 0)) return 0;
-  touch_.push_of_all(now_.v, push_);
-  const ImpactDirection along(push_, dynamics, parts_.skeleton, inertia(), direction_);
-  const double change = along.take(excess, now_.v);
-  if (excess + change <= kShed * excess) return change;
-  direction_ = now_.v;
-  const PieceView clusters = touch_.clusters(pieces(), direction_);
-  return change + add_kinetic_energy(-(excess + change), parts_.trial.state.x, inertia(), Dim,
-                                     clusters, direction_, now_.v, -1.0);
-}
-
-/// Gives energy back that the implicit step took out of a bounce (step/impact.h). What friction
-/// took is not among it, and no step ends with more energy than it began with. Contacts of pieces
-/// that settle take no part, so that bodies come to rest.
-template <int Dim>
-double Stepper<Dim>::rebound(double missing, Dynamics& dynamics) {
-  if (!(missing > 0)) return 0;
-  double gravity = 0;
-  for (int c = 0; c < Dim; ++c) gravity = std::hypot(gravity, parts_.spec.gravity[c]);
-  const Motion& v0 = parts_.trial.state.v;
-  if (!touch_.push_of_brisk(now_.h, parts_.spec.method.memory, gravity, pieces(),
-                            parts_.flesh.system.mass, v0, push_))
-    return 0;
-  return ImpactDirection(push_, dynamics, parts_.skeleton, inertia(), direction_)
-      .give(missing, v0, now_.v);
-}
-
-/// Puts energy back that the integrator lost, along the motion of the lively nodes and joints.
-template <int Dim>
-void Stepper<Dim>::conserve_energy(Dynamics& dynamics, Entry& e) {
-  Trial& trial = parts_.trial;
-  // Modes keep energy by themselves: what they lose went to motion that is no mode. They are only
-  // kept from having more than was ever put in.
-  const double missing =
-      now_.swings ? -trial.ledger.excess(e) : trial.ledger.missing(e, parts_.spec.method.damping);
-  if (now_.swings && missing == 0) return;
-  dynamics.lively_direction(now_, trial, direction_);
-  parts_.skeleton.leave_flying(direction_.joints);
-  parts_.nodes.leave_adrift(parts_.flesh.pieces, direction_.nodes);
-  const double slowest = trial.ledger.counts_relief(e) ? -1.0 : kGently;
-  const double added = add_kinetic_energy(missing, trial.state.x, inertia(), Dim, pieces(),
-                                          direction_, now_.v, slowest);
-  if (now_.swings)
-    e.kinetic += added;
-  else
-    trial.ledger.put_back(missing, added, e);
 }
 
 template class Stepper<2>;

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "contact/contact_step.h"
+#include "scene/choose_solver.h"
 #include "scene/driving_nodes.h"
 #include "scene/flesh.h"
 #include "step/condensed_dynamics.h"
@@ -31,6 +32,7 @@ class Stepper {
 
   void begin_step();  // before anything may change who drives
   void analyze();     // once per topology
+  SolverChoice choose_solver() const;
   Guard::Result step(double h);
   void watch_by(std::shared_ptr<StepWatch> watch);
 
@@ -83,6 +85,7 @@ class Stepper {
   bool goes_on(StepWatch::Stage stage);
   // Its energy.
   Entry entry(const Dynamics& dynamics);
+  void name_impact(Entry& e) const;
   double shed_energy(double excess, Dynamics& dynamics);
   double rebound(double missing, Dynamics& dynamics);
   void conserve_energy(Dynamics& dynamics, Entry& entry);

@@ -5,6 +5,7 @@
 #include "contact/contact_views.h"
 #include "scene/body_forces.h"
 #include "scene/contact_setup.h"
+#include "scene/obstacle_surfaces.h"
 #include "scene/solids.h"
 
 namespace conjac {
@@ -30,7 +31,7 @@ class Views {
   const RowMatrix& jacobian(RowMatrix J) { return jacobian_ = std::move(J); }
   const std::vector<SolidView>& solids(const Contacts<Dim>* contacts) {
     for (std::size_t k = 0; contacts != nullptr && k < solids_.size(); ++k)
-      place(solids_[k], contacts->pose(static_cast<int>(k)));
+      show(solids_[k], contacts->obstacles()[k], contacts->pose(static_cast<int>(k)));
     return solids_;
   }
   const std::vector<ContactView>& contacts(Contacts<Dim>* contacts, const VectorXd& x) {

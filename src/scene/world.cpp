@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/memory.h"
 #include "core/stage_timer.h"
+#include "scene/limits.h"
 #include "scene/rest_state.h"
 
 namespace conjac {
@@ -46,6 +48,10 @@ World<Dim>::World(const SceneSpec& spec)
   previous_ = state;
   nodes_.start(around(), notices_);
   hand_.wake.assign(nodes_.representatives().size(), Wake::automatic);
+  const SolverChoice by = stepper_.choose_solver();
+  const MemoryNeed need = memory_need(spec_, mesh, nodes_.representatives().size(), by.solver);
+  for (std::string notice : {by.notice, check_memory(need, usable_memory())})
+    if (!notice.empty()) notices_.push_back(std::move(notice));
   stepper_.prepare_contact();
   views_.begin(spec_, stepper_.contacts());
   script_.update_holds(0.0, state.x);
@@ -174,7 +180,7 @@ void World<Dim>::follow_timeline(double h) {
   BodyForces<Dim>& forces = *flesh_.forces;
   Contacts<Dim>* contacts = stepper_.contacts();
   const double end = state.time + h;
-  ledger.work = ledger.dissipated = 0;
+  ledger.work = ledger.dissipated = ledger.viscous = ledger.impact = 0;
   forces.project = spec_.method.project;
   if (contacts != nullptr) contacts->along = spec_.method.method == Method::conjac;
   const bool joints_changed = skeleton_.follow(state.time, end, state.q);
@@ -385,6 +391,7 @@ template <int Dim>
 void World<Dim>::let_go() {
   if (!hand_.grips()) return;
   update_force();
+  nodes_.rouse(spec_, hand_.gripped());
   hand_.let_go(flesh_.forces->springs(), trial_);
   stepper_.note_new_matrix();
 }

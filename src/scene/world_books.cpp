@@ -25,7 +25,7 @@ void World<Dim>::balance_books(bool taken) {
   report_.scripted_work = ledger.work + event_work_ + books_.springs - springs +
                           flesh_.forces->load().dot(x - previous_.x) +
                           flesh_.forces->pressure().work(previous_.x, x);
-  report_.books = {ledger.dissipated, ledger.relief, ledger.owed, 0};
+  report_.books = {ledger.dissipated, ledger.relief, ledger.owed, 0, ledger.viscous, ledger.impact};
   if (!taken) return;
   const double energy = report_.energy.total() - ledger.relief + ledger.owed;
   report_.books.imbalance = energy - books_.energy - report_.scripted_work + ledger.dissipated;

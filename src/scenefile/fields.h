@@ -79,6 +79,9 @@ void describe(V& v, MeshSpec& s) {
            Option<RectangleMesh>{"rectangle", "A rectangle of triangles (2D)."},
            Option<SpindleMesh>{"spindle", "Thick in the middle, thin at both ends, like a muscle."},
            Option<MeshFile>{"file", "A file: .mesh, .msh, .node, .vtk, .vtu, .inp or .veg."});
+  v("refine", s.refine, between(0, 8),
+    "Times that every element is cut into four (2D) or eight (3D); the nodes there are keep their "
+    "numbers.");
   v("scale", s.scale, above(0), "Factor on all coordinates, applied first.");
   v("rotate", s.rotate, anything(), "A turn of the mesh, applied second.");
   v("translate", s.translate, anything("m"), "A shift of the mesh, applied last.");
@@ -203,6 +206,9 @@ void describe(V& v, MaterialSpec& s) {
   v("select", s.select, anything(),
     "Elements it applies to, by their centroid; the last one wins.");
   v("density", s.density, above(0, "kg/m^3"), "Mass per volume.");
+  v("viscosity", s.viscosity, at_least(0, "s"),
+    "Viscous stress over the elastic stress of the same strain, for a rate of 1/s: a swing of w "
+    "rad/s dies away by exp(-viscosity w^2 t / 2). Rigid motion feels nothing.");
   v("laws", s.laws, anything().filled().or_else("preset"), "Terms of the energy.");
   v("preset", PresetName{s.preset}, anything().or_else("laws"),
     "Laws and density from the literature; docs/materials.md names the sources.");

@@ -22,6 +22,20 @@ void describe(V& v, SurfaceObstacle& s) {
     "Cells of the grid of distances along the longest side; more follow finer detail.");
 }
 template <class V>
+void describe(V& v, SequenceObstacle& s) {
+  v("first", FileName{s.first}, anything().filled().needed(),
+    "First file (.obj, .ply, .stl) of a closed surface; the others are found by counting the last "
+    "number of its name up. All have the same vertices and triangles, in the same order.");
+  v("interval", s.interval, above(0, "s").needed(),
+    "From one file to the next; vertices move straight in between.");
+  v("start", s.start, at_least(0, "s"), "The moment of the first file, which stands until then.");
+  v("repeat", s.repeat, anything(),
+    "After the last file comes the first again, an interval later; else the last one stays.");
+  v("scale", s.scale, above(0), "Factor on all coordinates, applied first.");
+  v("rotate", s.rotate, anything(), "A turn, applied second.");
+  v("translate", s.translate, anything("m"), "A shift, applied last.");
+}
+template <class V>
 void describe(V& v, ObstacleMove& s) {
   v("start", s.start, at_least(0, "s").needed(), "When the motion begins.");
   v("end", s.end, at_least(0, "s").needed(), "When it is complete.");
@@ -36,7 +50,9 @@ void describe(V& v, ObstacleSpec& s) {
   solid_choice(
       v, s.shape,
       std::tuple{Option<HalfSpaceObstacle>{"half_space", "All beyond a plane: floor, wall."}},
-      std::tuple{Option<SurfaceObstacle>{"surface", "A closed surface from a file (3D)."}});
+      std::tuple{Option<SurfaceObstacle>{"surface", "A closed surface from a file (3D)."},
+                 Option<SequenceObstacle>{
+                     "sequence", "A closed surface that changes its shape, from files (3D)."}});
   v("name", s.name, anything(), "What the viewer calls it.");
   v("friction", s.friction, at_least(0), "Coefficient of friction. Unset: that of `contact`.");
   v("motion", s.motion, anything(), "Where it moves, each motion from where the ones before lead.");

@@ -24,7 +24,7 @@ inline Names labels(Integrator) {
   return {"Linear-implicit", "Trapezoidal", "Symplectic", "BDF2", "Midpoint", "Verlet", "Modal"};
 }
 inline Names names(Solver) {
-  return {"auto", "fronts", "cholmod"};
+  return {"auto", "fronts", "cholmod", "mumps", "multigrid"};
 }
 inline Names names(Stabilisation) {
   return {"none", "pre", "post"};
@@ -43,6 +43,22 @@ void check_integrator(V& v, StepOptions& s) {
   v.check(s.integrator != Integrator::modal || s.stabilisation != Stabilisation::pre, "integrator",
           "`modal` needs the stabilisation `post` (or `none`); with `pre` use `trapezoidal` or "
           "`linear-implicit`");
+}
+
+/// What solves with the stiffness, and how near.
+template <class V>
+void describe_solver(V& v, StepOptions& s) {
+  v("solver", s.solver, anything(),
+    "What solves with the stiffness: `fronts` factors, on all threads; `cholmod` is CHOLMOD's, on "
+    "one, to compare with. In builds with PETSc, for `conjac`, also on many ranks: `mumps` "
+    "factors, "
+    "`multigrid` iterates, for large bodies with Poisson's ratio up to 0.47. `auto` takes "
+    "`fronts`, "
+    "with PETSc `multigrid` for large bodies (docs/scale.md).");
+  v("shape_tolerance", s.shape_tolerance, between(1e-12, 0.1),
+    "How near `multigrid` comes with J and modes: relative error in the norm of energy.");
+  v("load_tolerance", s.load_tolerance, between(1e-14, 0.1),
+    "How near `multigrid` comes with answers to loads.");
 }
 
 template <class V>
@@ -79,10 +95,7 @@ void describe(V& v, StepOptions& s) {
   v("reuse_tolerance", s.reuse_tolerance, between(0, 0.5).shown("Factor reuse"),
     "Factor again once some element's deformation gradient moved this far; 0 factors at every "
     "step.");
-  v("solver", s.solver, anything(),
-    "Sparse factorization: `fronts` is ours, on all threads; `cholmod` CHOLMOD's, on one, to "
-    "compare "
-    "with; `auto` the best there is.");
+  describe_solver(v, s);
   v("background_factor", s.background_factor, anything(),
     "Renew the factor on another core while steps go on with the last one; results then depend on "
     "how fast the machine is. Unset: only in `conjac view`.");

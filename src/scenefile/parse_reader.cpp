@@ -108,6 +108,10 @@ void SceneReader::read(const JsonNode& node, const std::string& path, FileName& 
   const size_t before = problems_.count();
   read(node, path, given, rule);
   if (problems_.count() != before) return;
+  if (given.empty()) {  // a file that need not be
+    value.value.clear();
+    return;
+  }
   if (value.data != nullptr && given.starts_with(value.data)) {
     value.value = given;
     return;

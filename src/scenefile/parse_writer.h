@@ -1,18 +1,13 @@
 #pragma once
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <type_traits>
 
 #include "scenefile/fields.h"
+#include "scenefile/json_text.h"
 
 namespace conjac {
-
-using Json = nlohmann::ordered_json;
-
-/// With two spaces of indentation, arrays and objects that fit on a line on one line.
-std::string json_text(const Json& value);
 
 template <class T>
 Json to_json_value(T& value);

@@ -94,6 +94,7 @@ inline constexpr ReferenceExample kReferenceExamples[] = {
   {"obstacles[]", R"("obstacles": [{"name": "table", "box": {"center": [0, -0.02, 0], "size": [0.3, 0.04, 0.3]}, "friction": 0.6}])"},
   {"obstacles[].half_space", R"("obstacles": [{"name": "floor", "half_space": {"point": [0, -0.03, 0], "normal": [0, 1, 0]}}])"},
   {"obstacles[].surface", R"("obstacles": [{"surface": {"file": "shapes/egg.obj", "scale": 2, "translate": [0, -0.1, 0]}}])"},
+  {"obstacles[].sequence", R"("obstacles": [{"sequence": {"first": "shapes/wave-0.ply", "interval": 0.03, "repeat": true}}])"},
   {"obstacles[].motion[]", R"("obstacles": [{"sphere": {"center": [0, 0.2, 0], "radius": 0.02},
                "motion": [{"start": 0, "end": 1, "translate": [0, -0.1, 0]}, {"start": 1, "end": 2, "translate": [0.1, 0, 0]}]}])"},
   {"contact", R"("contact": {"friction": 0.5, "self": true})"},

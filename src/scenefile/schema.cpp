@@ -1,69 +1,11 @@
 #include "scenefile/schema.h"
 
-#include "scenefile/parse_writer.h"
+#include "scenefile/field_tree.h"
 
 namespace conjac {
 namespace {
 
-template <class T>
-Json schema_of(T& value, const Rule& rule);
-
-/// The visitor of the table that makes the schema of one struct.
-class SchemaWriter {
- public:
-  explicit SchemaWriter(const Rule& field_rule) : field_rule_(field_rule) {}
-
-  template <class T>
-  void operator()(const char* key, T&& member, const Rule& rule, const char* help) {
-    Json schema = schema_of(member, rule.of_field ? field_rule_ : rule);
-    const char* unit = rule.of_field ? field_rule_.unit : rule.unit;
-    schema["description"] = *unit ? std::string(help) + " Unit: " + unit + "." : help;
-    if (rule.otherwise) one_of_.push_back({{"required", {key}}});
-    if (rule.required)
-      required_.push_back(key);
-    else if (!rule.otherwise)
-      add_default(schema, member);
-    properties_[key] = std::move(schema);
-  }
-  template <class T>
-  void itself(T&& member, const Rule& rule, const char*) {
-    itself_ = schema_of(member, rule);
-  }
-  template <class Variant, class... T>
-  void choice(Variant&, const Option<T>&... option) {
-    const auto add = [&]<class U>(const Option<U>& one) {
-      U content;
-      Json schema = schema_of(content, field_rule_);
-      schema["description"] = one.help;
-      properties_[one.name] = std::move(schema);
-      one_of_.push_back({{"required", {one.name}}});
-    };
-    (add(option), ...);
-  }
-  void check(bool, const char*, const char*) {}
-  void only_if(bool, const Names&, const char*) {}
-
-  Json result() const {
-    if (!itself_.is_null()) return itself_;
-    Json schema{{"type", "object"}, {"additionalProperties", false}, {"properties", properties_}};
-    schema["properties"]["//"] = {{"type", "string"}, {"description", "A remark."}};
-    if (!required_.empty()) schema["required"] = required_;
-    if (!one_of_.empty()) schema["oneOf"] = one_of_;
-    return schema;
-  }
-
- private:
-  template <class T>
-  void add_default(Json& schema, T& member) {
-    if constexpr (!std::is_same_v<T, NamedSelections>) {
-      const Json value = to_json_value(member);
-      if (!value.is_null() && !value.is_object()) schema["default"] = value;
-    }
-  }
-
-  Rule field_rule_;
-  Json properties_ = Json::object(), required_ = Json::array(), one_of_ = Json::array(), itself_;
-};
+Json schema_of(const FieldTree& tree, const Rule& rule);
 
 Json number_schema(const char* type, const Rule& rule) {
   Json schema{{"type", type}};
@@ -73,68 +15,98 @@ Json number_schema(const char* type, const Rule& rule) {
   return schema;
 }
 
-template <class T>
-Json object_schema(T& value, const Rule& field_rule) {
-  SchemaWriter writer(field_rule);
-  describe(writer, value);
-  return writer.result();
+/// `field_rule`: of the key that a value by place stands for.
+Json row_schema(const FieldRow& row, const Rule& field_rule) {
+  const Rule& rule = row.option || row.rule.of_field ? field_rule : row.rule;
+  Json schema = schema_of(row.value, rule);
+  schema["description"] =
+      *rule.unit && !row.option ? row.help + " Unit: " + rule.unit + "." : row.help;
+  const bool may_miss = !row.option && !row.rule.otherwise && !row.rule.required;
+  if (may_miss && !row.standard.is_null() && !row.standard.is_object())
+    schema["default"] = row.standard;
+  return schema;
 }
 
-template <class T>
-Json schema_of(T& value, const Rule& rule) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return {{"type", "boolean"}};
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    return number_schema(std::is_integral_v<T> ? "integer" : "number", rule);
-  } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, FileName>) {
-    Json schema{{"type", "string"}};
-    if (rule.not_empty) schema["minLength"] = 1;
-    return schema;
-  } else if constexpr (std::is_enum_v<T>) {
-    Names all = names(T{});
-    for (const auto& other : other_names(T{})) all.push_back(other.first);
-    return {{"enum", all}};
-  } else if constexpr (std::is_same_v<T, AxisName> || std::is_same_v<T, LawName> ||
-                       std::is_same_v<T, PresetName>) {
-    return {{"enum", names(value)}};
-  } else if constexpr (std::is_same_v<T, TimeCurve>) {
-    return {{"anyOf",
-             {{{"type", "string"}, {"minLength", 1}},
-              schema_of(value.table, Rule{.not_empty = true})}}};
-  } else if constexpr (std::is_same_v<T, Selection>) {
-    return {{"$ref", "#/$defs/selection"}};
-  } else if constexpr (std::is_same_v<T, NamedSelections>) {
-    return {{"type", "object"},
-            {"properties", {{"all", false}, {"//", {{"type", "string"}}}}},
-            {"additionalProperties", {{"$ref", "#/$defs/selection"}}}};
-  } else if constexpr (std::is_same_v<T, ScalarField>) {
-    return {{"anyOf", {number_schema("number", rule), object_schema(value, rule)}}};
-  } else if constexpr (kIsOptional<T>) {
-    typename T::value_type inner{};
-    return schema_of(inner, rule);
-  } else if constexpr (kIsList<T>) {
-    typename T::value_type item{};
-    Json schema{{"type", "array"}, {"items", schema_of(item, rule)}};
-    if constexpr (requires { std::tuple_size<T>::value; })
-      schema["minItems"] = schema["maxItems"] = std::tuple_size_v<T>;
-    else if (rule.not_empty)
-      schema["minItems"] = 1;
-    return schema;
-  } else {
-    return object_schema(value, rule);
+Json object_schema(const FieldTree& tree, const Rule& field_rule) {
+  Json properties = Json::object(), required = Json::array(), one_of = Json::array();
+  for (const FieldRow& row : tree.rows) {
+    if (row.key.empty()) return schema_of(row.value, row.rule);
+    properties[row.key] = row_schema(row, field_rule);
+    if (row.option || row.rule.otherwise) one_of.push_back({{"required", {row.key}}});
+    if (!row.option && row.rule.required) required.push_back(row.key);
   }
+  Json schema{{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
+  schema["properties"]["//"] = {{"type", "string"}, {"description", "A remark."}};
+  if (!required.empty()) schema["required"] = required;
+  if (!one_of.empty()) schema["oneOf"] = one_of;
+  return schema;
+}
+
+Json text_schema(const Rule& rule) {
+  Json schema{{"type", "string"}};
+  if (rule.not_empty) schema["minLength"] = 1;
+  return schema;
+}
+
+Json list_schema(const FieldTree& tree, const Rule& rule) {
+  Json schema{{"type", "array"}, {"items", schema_of(tree.inner[0], rule)}};
+  if (tree.count > 0)
+    schema["minItems"] = schema["maxItems"] = tree.count;
+  else if (rule.not_empty)
+    schema["minItems"] = 1;
+  return schema;
+}
+
+Json curve_schema() {
+  const Json pair{
+      {"type", "array"}, {"items", {{"type", "number"}}}, {"maxItems", 2}, {"minItems", 2}};
+  return {{"anyOf",
+           {{{"type", "string"}, {"minLength", 1}},
+            {{"type", "array"}, {"items", pair}, {"minItems", 1}}}}};
+}
+
+Json schema_of(const FieldTree& tree, const Rule& rule) {
+  switch (tree.kind) {
+    case FieldTree::Kind::toggle:
+      return {{"type", "boolean"}};
+    case FieldTree::Kind::whole:
+      return number_schema("integer", rule);
+    case FieldTree::Kind::number:
+      return number_schema("number", rule);
+    case FieldTree::Kind::text:
+    case FieldTree::Kind::file:
+      return text_schema(rule);
+    case FieldTree::Kind::name: {
+      Names all = tree.names;
+      all.insert(all.end(), tree.other_names.begin(), tree.other_names.end());
+      return {{"enum", all}};
+    }
+    case FieldTree::Kind::curve:
+      return curve_schema();
+    case FieldTree::Kind::selection:
+      return {{"$ref", "#/$defs/selection"}};
+    case FieldTree::Kind::selections:
+      return {{"type", "object"},
+              {"properties", {{"all", false}, {"//", {{"type", "string"}}}}},
+              {"additionalProperties", {{"$ref", "#/$defs/selection"}}}};
+    case FieldTree::Kind::by_place:
+      return {{"anyOf", {number_schema("number", rule), object_schema(tree, rule)}}};
+    case FieldTree::Kind::list:
+      return list_schema(tree, rule);
+    case FieldTree::Kind::object:
+      break;
+  }
+  return object_schema(tree, rule);
 }
 
 }  // namespace
 
 std::string scene_schema() {
-  SceneSpec scene;
-  SelectShape shape;
   Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
               {"title", "ConJac scene"}};
-  schema.update(schema_of(scene, Rule{}));
+  schema.update(schema_of(scene_tree(), Rule{}));
   const Json name{{"type", "string"}, {"description", "\"all\" or a name from `selections`."}};
-  const Json one_shape = schema_of(shape, Rule{});
+  const Json one_shape = schema_of(select_shape_tree(), Rule{});
   schema["$defs"]["shape"] = {{"anyOf", {name, one_shape}}};
   schema["$defs"]["selection"] = {
       {"anyOf",

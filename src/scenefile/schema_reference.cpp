@@ -2,8 +2,8 @@
 #include <typeindex>
 #include <utility>
 
+#include "scenefile/field_tree.h"
 #include "scenefile/json_tree.h"
-#include "scenefile/parse_writer.h"
 #include "scenefile/reference_examples.h"
 #include "scenefile/schema.h"
 
@@ -16,12 +16,14 @@ class ReferencePage {
   std::string sections;
 
   /// What to write in the value column; adds a section for a struct that has none yet.
-  template <class T>
-  std::string type_of(T& value, const Rule& rule, const std::string& path);
-  template <class T>
-  std::string struct_link(T& value, const std::string& path, const std::string& intro);
+  std::string type_of(const FieldTree& tree, const Rule& rule, const std::string& path);
+  std::string struct_link(const FieldTree& tree, const std::string& path, const std::string& intro);
 
  private:
+  std::string list_of(const FieldTree& tree, const Rule& rule, const std::string& path);
+  std::string selections(const std::string& path);
+  std::string row(const FieldRow& row, const std::string& path);
+
   std::map<std::type_index, std::string> known_;
 };
 
@@ -38,152 +40,119 @@ std::string example_of(const std::string& section) {
   return "";
 }
 
-class SectionWriter {
- public:
-  SectionWriter(ReferencePage& page, const std::string& path) : page_(page), path_(path) {}
-  std::string rows, notes, alone;
+std::string names_of(const FieldTree& tree) {
+  std::string all;
+  for (const std::string& name : tree.names) all += (all.empty() ? "`\"" : ", `\"") + name + "\"`";
+  for (const std::string& other : tree.other_names) all += ", `\"" + other + "\"`";
+  return all;
+}
 
-  template <class T>
-  void operator()(const char* key, T&& member, const Rule& rule, const char* help) {
-    row(key, page_.type_of(member, rule, child(key)), rule.unit, range_cell(rule),
-        default_of(member, rule), help);
-  }
-  template <class T>
-  void itself(T&& member, const Rule& rule, const char* help) {
-    alone = page_.type_of(member, rule, path_);
-    if (const std::string range = range_text(rule); !range.empty()) alone += ", " + range;
-    alone += "; " + std::string(help);
-  }
-  template <class Variant, class... T>
-  void choice(Variant&, const Option<T>&... option) {
-    const auto add = [&]<class U>(const Option<U>& one) {
-      U content;
-      row(one.name, page_.type_of(content, Rule{}, child(one.name)), "", "", "", one.help);
-    };
-    (add(option), ...);
-    notes += "- Exactly one of the keys " + code({option.name...}) + " is given.\n";
-  }
-  void check(bool, const char* key, const char* sentence) {
-    notes += "- `" + std::string(key) + "` " + sentence + ".\n";
-  }
-  void only_if(bool, const Names& keys, const char* when) {
-    notes += "- " + code(keys) + " are for " + when + " only.\n";
-  }
+std::string default_of(const FieldRow& row) {
+  if (row.option) return "";
+  if (row.rule.otherwise) return "this or `" + std::string(row.rule.otherwise) + "`";
+  if (row.rule.required) return "**required**";
+  if (row.value.kind == FieldTree::Kind::selections) return "none";
+  if (row.standard.is_null()) return "unset";
+  const bool empty = row.standard == Json::array() || row.standard == Json("");
+  return row.standard.is_object() || empty ? "" : "`" + row.standard.dump() + "`";
+}
 
- private:
-  static std::string code(const Names& keys) {
-    std::string text;
-    for (size_t i = 0; i < keys.size(); ++i)
-      text += (i == 0 ? "`" : i + 1 == keys.size() ? " and `" : ", `") + keys[i] + "`";
-    return text;
-  }
-  static std::string range_cell(const Rule& rule) {
-    return rule.of_field ? "as its key" : range_text(rule);
-  }
-  template <class T>
-  static std::string default_of(T& member, const Rule& rule) {
-    if (rule.otherwise) return "this or `" + std::string(rule.otherwise) + "`";
-    if (rule.required) return "**required**";
-    if constexpr (std::is_same_v<T, NamedSelections>) {
-      return "none";
-    } else {
-      const Json value = to_json_value(member);
-      if (value.is_null()) return "unset";
-      return value.is_object() || value == Json::array() || value == Json("")
-                 ? ""
-                 : "`" + value.dump() + "`";
-    }
-  }
-  std::string child(const std::string& key) const {
-    return path_.empty() ? key : path_ + "." + key;
-  }
-  void row(const std::string& key, const std::string& type, const std::string& unit,
-           const std::string& range, const std::string& standard, const std::string& help) {
-    rows += "| `" + key + "`";
-    for (const std::string& cell : {type, unit, range, standard, help}) rows += " | " + cell;
-    rows += " |\n";
-  }
+std::string ReferencePage::row(const FieldRow& row, const std::string& path) {
+  const std::string type =
+      type_of(row.value, row.rule, path.empty() ? row.key : path + "." + row.key);
+  const std::string range = row.rule.of_field ? "as its key" : range_text(row.rule);
+  std::string text = "| `" + row.key + "`";
+  for (const std::string& cell :
+       {type, std::string(row.rule.unit), range, default_of(row), row.help})
+    text += " | " + cell;
+  return text + " |\n";
+}
 
-  ReferencePage& page_;
-  const std::string& path_;
-};
-
-template <class T>
-std::string ReferencePage::struct_link(T& value, const std::string& path,
+std::string ReferencePage::struct_link(const FieldTree& tree, const std::string& path,
                                        const std::string& intro) {
-  if (const auto known = known_.find(typeid(T)); known != known_.end())
+  if (const auto known = known_.find(tree.type); known != known_.end())
     return link(known->second, "`" + known->second + "`");
   // Sections of the structs inside are to follow this one.
   const std::string before = std::exchange(sections, "");
-  SectionWriter writer(*this, path);
-  describe(writer, value);
+  std::string rows, notes, alone;
+  for (const FieldRow& one : tree.rows) {
+    if (!one.key.empty()) {
+      rows += row(one, path);
+      continue;
+    }
+    const std::string range = range_text(one.rule);
+    alone =
+        type_of(one.value, one.rule, path) + (range.empty() ? "" : ", " + range) + "; " + one.help;
+  }
+  for (const std::string& note : tree.notes) notes += "- " + note + "\n";
   const std::string inner = std::exchange(sections, before);
-  if (!writer.alone.empty()) return writer.alone;
-  known_[typeid(T)] = path;
+  if (!alone.empty()) return alone;
+  known_[tree.type] = path;
   sections += "\n## " + (path.empty() ? "Scene" : "`" + path + "`") + "\n\n" + intro +
               "| key | value | unit | range | default | meaning |\n|---|---|---|---|---|---|\n" +
-              writer.rows + (writer.notes.empty() ? "" : "\n" + writer.notes) + example_of(path) +
-              inner;
+              rows + (notes.empty() ? "" : "\n" + notes) + example_of(path) + inner;
   return link(path, "`" + path + "`");
 }
 
-template <class T>
-std::string ReferencePage::type_of(T& value, const Rule& rule, const std::string& path) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return "true or false";
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    return std::is_integral_v<T> ? "whole number" : "number";
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    return "text";
-  } else if constexpr (std::is_same_v<T, FileName>) {
-    return "path of a file";
-  } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, AxisName> ||
-                       std::is_same_v<T, LawName> || std::is_same_v<T, PresetName>) {
-    std::string all;
-    for (const std::string& name : names(value))
-      all += (all.empty() ? "`\"" : ", `\"") + name + "\"`";
-    if constexpr (std::is_enum_v<T>)
-      for (const auto& other : other_names(T{})) all += ", `\"" + other.first + "\"`";
-    return all;
-  } else if constexpr (std::is_same_v<T, TimeCurve>) {
-    return "expression of t, or table `[[time, value], ...]`; [curves](scene-language.md#curves)";
-  } else if constexpr (std::is_same_v<T, Selection>) {
-    return "[selection](#selections)";
-  } else if constexpr (std::is_same_v<T, NamedSelections>) {
-    SelectShape shape;
-    const std::string intro =
-        "An object of names, each with a selection. A selection is `\"all\"`, a name given here, "
-        "an\n"
-        "object with one of the keys below, or an array of these, which selects what any of them\n"
-        "selects.\n\n";
-    struct_link(shape, path, intro);
-    return "names with a " + link(path, "selection");
-  } else if constexpr (std::is_same_v<T, ScalarField>) {
-    return "number or " +
-           struct_link(value, path,
-                       "A number, or an object that gives one at every place (at the centroid of\n"
-                       "each element). All keys that say so take these, not only this one.\n\n");
-  } else if constexpr (kIsOptional<T>) {
-    typename T::value_type inner{};
-    return type_of(inner, rule, path);
-  } else if constexpr (kIsList<T>) {
-    typename T::value_type item{};
-    if constexpr (requires { std::tuple_size<T>::value; })
-      return std::to_string(std::tuple_size_v<T>) + " " + type_of(item, rule, path) + "s";
-    else
-      return "array of " + type_of(item, rule, path + "[]") +
-             (std::is_arithmetic_v<typename T::value_type> ? "s" : "");
-  } else {
-    return struct_link(value, path, "");
+std::string ReferencePage::selections(const std::string& path) {
+  const std::string intro =
+      "An object of names, each with a selection. A selection is `\"all\"`, a name given here, "
+      "an\n"
+      "object with one of the keys below, or an array of these, which selects what any of them\n"
+      "selects.\n\n";
+  struct_link(select_shape_tree(), path, intro);
+  return "names with a " + link(path, "selection");
+}
+
+std::string ReferencePage::list_of(const FieldTree& tree, const Rule& rule,
+                                   const std::string& path) {
+  const FieldTree& item = tree.inner[0];
+  if (tree.count > 0) return std::to_string(tree.count) + " " + type_of(item, rule, path) + "s";
+  const bool plural = item.kind == FieldTree::Kind::toggle || item.kind == FieldTree::Kind::whole ||
+                      item.kind == FieldTree::Kind::number;
+  return "array of " + type_of(item, rule, path + "[]") + (plural ? "s" : "");
+}
+
+std::string ReferencePage::type_of(const FieldTree& tree, const Rule& rule,
+                                   const std::string& path) {
+  switch (tree.kind) {
+    case FieldTree::Kind::toggle:
+      return "true or false";
+    case FieldTree::Kind::whole:
+      return "whole number";
+    case FieldTree::Kind::number:
+      return "number";
+    case FieldTree::Kind::text:
+      return "text";
+    case FieldTree::Kind::file:
+      return "path of a file";
+    case FieldTree::Kind::name:
+      return names_of(tree);
+    case FieldTree::Kind::curve:
+      return "expression of t, or table `[[time, value], ...]`; [curves](scene-language.md#curves)";
+    case FieldTree::Kind::selection:
+      return "[selection](#selections)";
+    case FieldTree::Kind::selections:
+      return selections(path);
+    case FieldTree::Kind::by_place:
+      return "number or " +
+             struct_link(
+                 tree, path,
+                 "A number, or an object that gives one at every place (at the centroid of\n"
+                 "each element). All keys that say so take these, not only this one.\n\n");
+    case FieldTree::Kind::list:
+      return list_of(tree, rule, path);
+    case FieldTree::Kind::object:
+      break;
   }
+  return struct_link(tree, path, "");
 }
 
 }  // namespace
 
 std::string scene_reference() {
   ReferencePage page;
-  SceneSpec scene;
-  page.struct_link(scene, "", "");
+  page.struct_link(scene_tree(), "", "");
   return "# Scene files\n\n"
          "<!-- Made from src/scenefile/fields.h; edits here are lost. To refresh: "
          "CONJAC_REFRESH_DOCS=1 and\n"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/check.h"
 #include "material/presets.h"
@@ -276,6 +277,24 @@ Json materials_as_json(const Simulation& simulation) {
   return list;
 }
 
+SceneSpec changed_scene(const Simulation& simulation, const std::string& name,
+                        const std::string& value) {
+  require(simulation.topology() == 0,
+          "the body has been cut: undo the cut or start anew before nodes or the floor change",
+          ErrorKind::usage);
+  require(simulation.scene().bones.empty(), "nodes and floor of scenes with bones stay as they are",
+          ErrorKind::usage);
+  const Json json = parsed(name, value);
+  SceneSpec scene = simulation.scene();
+  if (name == "hold")
+    hold(scene, simulation, json);
+  else if (name == "node")
+    toggle_node(scene, simulation, json);
+  else
+    set_floor(scene, simulation, json);
+  return scene;
+}
+
 }  // namespace
 
 void change_world(Simulation& simulation, const std::string& name, const std::string& value) {
@@ -295,24 +314,6 @@ bool builds_anew(const std::string& name) {
   return name == "hold" || name == "node" || name == kFloor;
 }
 
-SceneSpec changed_scene(const Simulation& simulation, const std::string& name,
-                        const std::string& value) {
-  require(simulation.topology() == 0,
-          "the body has been cut: undo the cut or start anew before nodes or the floor change",
-          ErrorKind::usage);
-  require(simulation.scene().bones.empty(), "nodes and floor of scenes with bones stay as they are",
-          ErrorKind::usage);
-  const Json json = parsed(name, value);
-  SceneSpec scene = simulation.scene();
-  if (name == "hold")
-    hold(scene, simulation, json);
-  else if (name == "node")
-    toggle_node(scene, simulation, json);
-  else
-    set_floor(scene, simulation, json);
-  return scene;
-}
-
 void keep_materials(const Simulation& before, Simulation& next) {
   if (before.elements() != next.elements()) return;
   for (const MaterialNumber& row : kNumbers)
@@ -328,6 +329,8 @@ void keep_materials(const Simulation& before, Simulation& next) {
       if (!elements.empty()) next.set_material_values(row.name, elements, values, law);
     }
 }
+
+namespace {
 
 void go_on_from(const Simulation& before, Simulation& next) {
   keep_materials(before, next);
@@ -347,6 +350,16 @@ void go_on_from(const Simulation& before, Simulation& next) {
       x[stride * k + c] = before.positions()[stride * static_cast<std::size_t>(held[k]) + c];
   }
   if (any) next.set_held_positions(x);
+}
+
+}  // namespace
+
+void build_anew(Simulation& simulation, const std::string& name, const std::string& value) {
+  SceneSpec scene = changed_scene(simulation, name, value);
+  scene.method = simulation.options();
+  Simulation next(scene);
+  go_on_from(simulation, next);
+  simulation = std::move(next);
 }
 
 std::string world_as_json(const Simulation& simulation) {

@@ -12,12 +12,12 @@ namespace conjac::serve {
 void change_world(Simulation& simulation, const std::string& name, const std::string& value);
 
 /// Changes of who is held, who is dynamic and whether there is a floor: `hold`, `node`, `floor`.
-/// They need another simulation, which goes on from where this one is: places, velocities, time,
-/// numbers of the materials. Throws Error(usage).
+/// The simulation becomes another one, which goes on from where it was: places, velocities, time,
+/// numbers of the materials. Nothing else of the old one is left, so that a replay, which does the
+/// same at the same step, has the same bits. It is watched by nobody and held by no hand then.
+/// Throws Error(usage).
 bool builds_anew(const std::string& name);
-SceneSpec changed_scene(const Simulation& simulation, const std::string& name,
-                        const std::string& value);
-void go_on_from(const Simulation& before, Simulation& next);
+void build_anew(Simulation& simulation, const std::string& name, const std::string& value);
 /// Numbers of the materials that were changed while it ran, where both have the same elements.
 void keep_materials(const Simulation& before, Simulation& next);
 

@@ -119,7 +119,10 @@ std::string apply_input(Simulation& simulation, const Command& command) {
         change_method_option(simulation.options(), command.name, command.text);
       break;
     case Op::change:
-      change_world(simulation, command.name, command.text);
+      if (builds_anew(command.name))
+        build_anew(simulation, command.name, command.text);
+      else
+        change_world(simulation, command.name, command.text);
       break;
     case Op::activation:
       activate(simulation, command);

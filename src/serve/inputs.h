@@ -9,7 +9,7 @@
 namespace conjac::serve {
 
 /// Does to the simulation what a person asked for: grab, drag, let go, wake, option, activation, cut,
-/// slip. The same for a run that is watched and for one that is replayed. Throws Error(usage) for
+/// slip, change. The same for a run that is watched and for one that is replayed. Throws Error(usage) for
 /// what cannot be done; then nothing has changed. Returns what is to be said about it, or nothing.
 std::string apply_input(Simulation& simulation, const Command& command);
 

@@ -73,12 +73,18 @@ KeptRun::KeptRun(const fs::path& folder, const std::string& name, Simulation& si
                  const std::string& label)
     : folder_(made(folder)),
       name_(name),
+      label_(label),
       inputs_(folder / kInputs),
       stream_(folder / "recording.cjvr") {
   record::write_atomically(folder / kStart, simulation.state());
   stream_.append(record::recording_head());
+  show(simulation);
+}
+
+/// A scene, with what stands around, its shape and the moment.
+void KeptRun::show(Simulation& simulation) {
   source_.begin(simulation);
-  stream_.append(record::packed(source_.scene_text(simulation, {.label = label})));
+  stream_.append(record::packed(source_.scene_text(simulation, {.label = label_})));
   stream_.append(record::packed(source_.shape(simulation)));
   frame(simulation);
 }
@@ -94,6 +100,11 @@ void KeptRun::frame(Simulation& simulation) {
 
 void KeptRun::input(const Command& command) {
   inputs_.append(input_line(steps_, command));
+}
+
+void KeptRun::begin_anew(Simulation& simulation, const Command& command) {
+  input(command);
+  show(simulation);
 }
 
 void KeptRun::step(Simulation& simulation, const StepReport& report) {

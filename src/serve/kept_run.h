@@ -30,15 +30,18 @@ class KeptRun {
   const std::filesystem::path& folder() const { return folder_; }
   long long steps() const { return steps_; }
   void input(const Command& command);
+  /// The same, of one that has put another simulation in the place of the first.
+  void begin_anew(Simulation& simulation, const Command& command);
   void step(Simulation& simulation, const StepReport& report);
   /// The end; `whole`: it is one that can be compared with.
   void finish(Simulation& simulation, bool whole);
 
  private:
+  void show(Simulation& simulation);
   void frame(Simulation& simulation);
 
   std::filesystem::path folder_;
-  std::string name_;
+  std::string name_, label_;
   record::AppendFile inputs_, stream_;
   StreamSource source_;
   long long steps_ = 0;

@@ -132,12 +132,10 @@ void LiveRun::apply(Running& side, const Command& command) {
 
 /// Other nodes are held or dynamic, or there is a floor: another simulation, which goes on from here.
 void LiveRun::build_anew(Running& side, const Command& command) {
-  refuse_while_kept(side);
-  SceneSpec scene = changed_scene(*side.simulation, command.name, command.text);
-  scene.method = side.simulation->options();
-  auto next = build(scene);
-  go_on_from(*side.simulation, *next);
-  side.simulation = std::move(next);
+  apply_input(*side.simulation, command);
+  side.simulation->watch_by(watch_);
+  if (side.kept) side.kept->begin_anew(*side.simulation, command);
+  const SceneSpec& scene = side.simulation->scene();
   side.scene.roles = scene.roles;
   side.scene.placement = scene.placement;
   side.scene.bodies = scene.bodies;

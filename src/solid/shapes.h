@@ -8,6 +8,7 @@
 #include "solid/cylinder.h"
 #include "solid/grid_solid.h"
 #include "solid/half_space.h"
+#include "solid/moving_surface.h"
 
 namespace conjac {
 
@@ -23,7 +24,7 @@ namespace conjac {
 ///     thickness(spec, dimension)  how deep its middle lies; likewise
 ///
 /// In 2D the cut with the plane z = 0 acts; a bone is a metre thick.
-using Shape = std::variant<HalfSpace, Ball, Brick, Capsule, Cylinder, GridSolid>;
+using Shape = std::variant<HalfSpace, Ball, Brick, Capsule, Cylinder, GridSolid, SequenceSolid>;
 using PlacedShape = Placed<Shape>;
 
 namespace detail {

@@ -14,8 +14,8 @@ CONJAC_TUNED(double, kFarBehind, 4);
 
 /// May the steps go on with the factor there is? A contact that came or went is no small change.
 bool CondensedDynamics::renews_behind(double moved, bool fresh) const {
-  return bodies_.options->background_factor.value_or(false) && !fresh && moved > 0 &&
-         moved < HUGE_VAL;
+  return bodies_.options->background_factor.value_or(false) && condensation_.renews_behind() &&
+         !fresh && moved > 0 && moved < HUGE_VAL;
 }
 
 void CondensedDynamics::begin_behind(Trial& trial) {

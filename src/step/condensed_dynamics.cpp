@@ -5,6 +5,7 @@
 
 #include "core/stage_timer.h"
 #include "linalg/sparse.h"
+#include "system/product.h"
 
 namespace conjac {
 namespace {
@@ -56,12 +57,13 @@ CondensedRule condensed_rule(const StepOptions& options, const Tactic& tactic, b
 }
 
 void CondensedDynamics::analyze(std::span<const char> pinned, std::span<const int> representatives,
-                                std::span<const int> riders, Eigen::Index joints) {
+                                std::span<const int> riders, Eigen::Index joints,
+                                std::unique_ptr<Elimination> by) {
+  if (!by) by = make_direct_elimination(factor_kind(bodies_.options->solver));
   const SparseMatrix& K = bodies_.system->stiffness;
   std::vector<int> last(representatives.begin(), representatives.end());
   last.insert(last.end(), riders.begin(), riders.end());
-  condensation_.analyze(K, bodies_.stride, pinned, last, static_cast<int>(joints),
-                        factor_kind(bodies_.options->solver));
+  condensation_.analyze(K, bodies_.stride, pinned, last, static_cast<int>(joints), std::move(by));
   analyzed_ = true;
   const int unknowns = first_rider_ = static_cast<int>(representatives.size()) * bodies_.stride;
   drivers_.driven.reserve(last.size() * static_cast<std::size_t>(bodies_.stride));
@@ -134,10 +136,11 @@ bool CondensedDynamics::factorize(bool fresh, Trial& trial) {
   double shift = 0;
   for (int tries = 0; tries < kMostShifts; ++tries) {
     const auto renew = slack > 0 ? SparseFactor::Renew::what_changed : SparseFactor::Renew::all;
-    if (condensation_.factorize(system.stiffness, *bodies_.held, system.mass, shift, renew) ==
-        FactorStatus::ok)
+    if (condensation_.factorize(system.stiffness, *bodies_.held, system.mass, shift, renew,
+                                &trial.state.x) == FactorStatus::ok)
       return factor_valid_ = true;
-    const double largest = system.stiffness.diagonal().cwiseAbs().maxCoeff();
+    const double largest =
+        stiffness_diagonal(system.stiffness, bodies_.stride).cwiseAbs().maxCoeff();
     if (!std::isfinite(largest)) break;
     shift = shift == 0 ? kFirstShift * largest / system.mass.maxCoeff() : kShiftGrows * shift;
   }
@@ -192,7 +195,7 @@ void CondensedDynamics::condense(Try& now, Trial& trial) {
   const VectorXd* loads[2];
   int count = 0;
   if (now.scripted) {
-    symmetric_product(bodies_.system->stiffness, now.w, load_);
+    stiffness_product(bodies_.system->stiffness, bodies_.stride, now.w, load_);
     loads[count++] = &load_;
   }
   if (with_force) loads[count++] = &trial.force;
@@ -202,6 +205,7 @@ void CondensedDynamics::condense(Try& now, Trial& trial) {
   if (now.scripted) c_ += condensation_.response(0);
   if (with_force) correction_ = condensation_.response(count - 1);
   if (!mass_reduced_) reduced_.reduce_mass(condensation_, bodies_.system->mass, now.joints);
+  if (!mass_reduced_) reduced_.viscosity().forget();
   mass_reduced_ = true;
   moving_.valid = false;
 }
@@ -376,6 +380,7 @@ void CondensedDynamics::finish(Try& now, Trial& trial) {
     read_joints(now);
   }
   crumbs_.spin(now.x0, trial.state.x, bodies_.system->mass, bodies_.stride, now.v.nodes);
+  if (bodies_.forces->viscous()) resist(now, trial);
 }
 
 void CondensedDynamics::lively_direction(const Try& now, Trial& trial, Motion& direction) {

@@ -73,9 +73,10 @@ class CondensedDynamics final : public Dynamics {
     int representative, node;
   };
   /// Once per topology. `pinned` (nodes) are held for good, `representatives` may be dynamic,
-  /// `riders` move with bones that have `joints` unknowns.
+  /// `riders` move with bones that have `joints` unknowns. `by` eliminates; null: a factorization.
   void analyze(std::span<const char> pinned, std::span<const int> representatives,
-               std::span<const int> riders, Eigen::Index joints);
+               std::span<const int> riders, Eigen::Index joints,
+               std::unique_ptr<Elimination> by = nullptr);
   bool analyzed() const { return analyzed_; }
   void forget_analysis() { analyzed_ = factor_valid_ = drivers_valid_ = mass_reduced_ = false; }
   void forget_factor() { factor_valid_ = false; }
@@ -137,6 +138,7 @@ class CondensedDynamics final : public Dynamics {
   void swing(const ContactTerms& contacts, Try& now, Trial& trial);
   void kick(Try& now, Trial& trial);
   void stiffen_crumbs();
+  void resist(Try& now, const Trial& trial);
   Basis basis() const { return rule_.modes ? moving_.modes.basis() : Basis(condensation_); }
   void gather_contacts(const ContactTerms& contacts, double h, int joints);
   void add_contact(int contact, const double* direction, double stiffness);

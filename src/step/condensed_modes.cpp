@@ -1,5 +1,6 @@
 #include "linalg/sparse.h"
 #include "step/condensed_dynamics.h"
+#include "system/product.h"
 
 // Condensed dynamics where modes are what moves (reduce/modes.h).
 
@@ -54,13 +55,14 @@ void CondensedDynamics::find_modes(Try& now, Trial& trial) {
   }
   if (!moving_.valid) {
     moving_.touch.forget();
+    reduced_.viscosity().forget();
     reduced_.unit_mass(moving_.modes.count());
     mass_reduced_ = false;
     moving_.valid = true;
   }
   c_ = now.w;
   if (!now.scripted) return;
-  symmetric_product(bodies_.system->stiffness, now.w, load_);
+  stiffness_product(bodies_.system->stiffness, bodies_.stride, now.w, load_);
   c_ += moving_.modes.respond(condensation_, load_);
 }
 

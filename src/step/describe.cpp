@@ -29,7 +29,7 @@ void FullDynamics::describe(Archive& archive) {
   archive.leave(crumbs_, analyzed_);  // the owner's
   // Of the try under way.
   archive.leave(stage_, integrator_, beta_, now_, terms_, columns_, coupling_, corner_, pull_, row_,
-                solution_, way_, r_, z_, p_, Ap_, push_, answer_);
+                solution_, way_, r_, z_, p_, Ap_, push_, answer_, viscous_, damping_, rate_);
 }
 
 void describe(Archive& archive, Modes::Wanted& wanted) {
@@ -63,6 +63,14 @@ void describe(Archive& archive, MovingModes& moving) {
   archive.leave(moving.modes, moving.step);  // see below
 }
 
+void ReducedViscosity::describe(Archive& archive) {
+  archive.section("ReducedViscosity");
+  archive(ready_, vectors_, rates_);
+  Archive::fits(vectors_.rows() == vectors_.cols() && rates_.size() == vectors_.cols(),
+                "what is viscous is another body");
+  archive.leave(matrix_, momenta_, pulled_, C_, amounts_, plain_, general_);
+}
+
 void describe(Archive& archive, Renewal& renewal) {
   archive.section("Renewal");
   archive(renewal.steps, renewal.taken);
@@ -77,7 +85,7 @@ void CondensedDynamics::describe(Archive& archive) {
   if (archive.loading()) condensation_.drop_behind();  // else there is none: settle_factor()
   archive(renewal_);
   archive(factor_valid_, factor_was_stale_, drivers_valid_, undone_);
-  archive(drivers_, driven_unknowns_, moving_);
+  archive(drivers_, driven_unknowns_, moving_, reduced_.viscosity());
   condensation_.describe(archive, factor_valid_, factor_valid_ && drivers_valid_);
   if (moving_.sized && analyzed_) {
     const auto size = static_cast<int>(bodies_.system->mass.size());

@@ -10,8 +10,9 @@ namespace conjac {
 inline void describe(Archive& archive, Ledger& ledger) {
   archive.section("Ledger");
   archive(ledger.kinetic, ledger.potential, ledger.elastic, ledger.gravity, ledger.contact,
-          ledger.relief, ledger.budget, ledger.owed, ledger.work, ledger.dissipated, ledger.begun,
-          ledger.bounced, ledger.at_play, ledger.largest);
+          ledger.relief, ledger.budget, ledger.owed, ledger.work, ledger.dissipated, ledger.viscous,
+          ledger.impact, ledger.received, ledger.begun, ledger.bounced, ledger.at_play,
+          ledger.largest);
 }
 
 inline void describe(Archive& archive, Trial::Past& past) {

@@ -26,8 +26,8 @@ struct Bodies {
 };
 
 inline FactorKind factor_kind(Solver solver) {
-  if (solver == Solver::automatic) return FactorKind::best;
-  return solver == Solver::fronts ? FactorKind::fronts : FactorKind::cholmod;
+  if (solver == Solver::fronts) return FactorKind::fronts;
+  return solver == Solver::cholmod ? FactorKind::cholmod : FactorKind::best;
 }
 
 /// The equations of motion of a step, solved one way or another. The verbs of a try, in order; the

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/stage_timer.h"
+#include "linalg/submatrix.h"
 
 namespace conjac {
 namespace {
@@ -39,6 +40,12 @@ bool FullDynamics::linearise(Try& now, Trial& trial) {
   const bool damped = now.tactic.damped && options.guards_energy();
   integrator_ = damped ? Integrator::linear_implicit : options.integrator_or_default();
   beta_ = damped ? 1.0 : options.beta_or_default();
+  if (!explicit_step() && !linear_implicit()) {
+    bodies_.forces->look_for_contacts(trial.state.x);
+    // Where contacts come and go the others ring (docs/contact.md).
+    if (bodies_.forces->touches_ahead()) integrator_ = Integrator::linear_implicit;
+  }
+  take_viscosity(now, trial);
   if (integrator_ == Integrator::midpoint) {
     now.conserves = options.conserve_energy;
     return true;  // it wants K elsewhere
@@ -50,6 +57,18 @@ bool FullDynamics::linearise(Try& now, Trial& trial) {
   StageTimer timer(bodies_.stages->fill);
   bodies_.forces->linearise(trial.state.x, trial.force, bodies_.system->stiffness);
   return true;
+}
+
+/// The viscosity of the material where the try begins. It acts on the velocity that a step asks for,
+/// so it enters like stiffness: with the weights of a step, beta h^2 K, K - D / (beta h) gives h D.
+/// D is that of the middle of the step, as far as it is foreseen, where the way that a spinning body
+/// goes straight on strains nothing; bdf2 asks for the velocity at the end.
+void FullDynamics::take_viscosity(const Try& now, const Trial& trial) {
+  viscous_ = bodies_.forces->viscous();
+  if (!viscous_ || explicit_step()) return;
+  const double ahead = integrator_ == Integrator::bdf2 && trial.past.known() ? now.h : now.h / 2;
+  way_ = now.x0 + ahead * trial.state.v.nodes;
+  bodies_.forces->viscous_matrix(way_, damping_);
 }
 
 /// h^2 k g g' of contacts with bones. The nodes' own blocks are in K.
@@ -77,7 +96,7 @@ bool FullDynamics::advance(const ContactTerms& contacts, Try& now, Trial& trial)
   if (linear_implicit()) return advance_linear_implicit(contacts, now, trial);
   if (explicit_step()) return advance_verlet(now, trial);
   now.force0 = trial.force;
-  stage_.begin(integrator_, bodies_, now, trial);
+  stage_.begin(integrator_, bodies_, now, trial, viscous_ ? &damping_ : nullptr);
   const bool solved = integrator_ == Integrator::midpoint
                           ? stage_.solve_newton(bodies_, step_, trial)
                           : stage_.solve_linear(bodies_, step_, trial);
@@ -87,6 +106,7 @@ bool FullDynamics::advance(const ContactTerms& contacts, Try& now, Trial& trial)
 
 bool FullDynamics::advance_linear_implicit(const ContactTerms& contacts, Try& now, Trial& trial) {
   stiffen_border(contacts, now);
+  if (viscous_) bodies_.system->stiffness.coeffs() -= damping_.coeffs() / (beta_ * now.h);
   {
     StageTimer timer(bodies_.stages->factor);
     const auto status =
@@ -113,11 +133,31 @@ bool FullDynamics::advance_verlet(Try& now, Trial& trial) {
   now.force0 = trial.force;
   now.v.nodes = (1 - damped) * trial.state.v.nodes +
                 0.5 * now.h * trial.force.cwiseQuotient(bodies_.system->mass);
+  if (viscous_) resist(now.x0, trial.state.v.nodes, now);
   for (int node : *bodies_.held_nodes)
     now.v.nodes.segment(node * bodies_.stride, bodies_.stride) =
         now.w.segment(node * bodies_.stride, bodies_.stride);
   now.v.joints = now.joint_speeds;
   return true;
+}
+
+/// An explicit half step of viscosity, by the rate of strain that the velocities v have at x.
+void FullDynamics::resist(const VectorXd& x, const VectorXd& v, Try& now) {
+  pull_.setZero(v.size());
+  bodies_.forces->add_viscous_force(x, v, pull_);
+  now.viscous -= 0.5 * now.h * pull_.dot(v);
+  for (int node : *bodies_.held_nodes)
+    pull_.segment(node * bodies_.stride, bodies_.stride).setZero();
+  now.v.nodes += 0.5 * now.h * pull_.cwiseQuotient(bodies_.system->mass);
+}
+
+/// What viscosity took in an implicit step, and what held nodes did against it.
+void FullDynamics::book_viscosity(Try& now) {
+  const bool middle = integrator_ == Integrator::trapezoidal || integrator_ == Integrator::midpoint;
+  rate_ = middle ? VectorXd(now.dx / now.h) : now.v.nodes;
+  symmetric_product(damping_, rate_, pull_);
+  now.viscous = now.h * pull_.dot(rate_);
+  if (now.scripted) now.viscous_work = now.h * pull_.dot(now.w);
 }
 
 void FullDynamics::lively_direction(const Try& now, Trial& /*trial*/, Motion& direction) {
@@ -127,7 +167,14 @@ void FullDynamics::lively_direction(const Try& now, Trial& /*trial*/, Motion& di
 }
 
 void FullDynamics::finish(Try& now, Trial& trial) {
-  if (!explicit_step()) return;
+  if (!explicit_step()) {
+    if (viscous_) book_viscosity(now);
+    return;
+  }
+  if (viscous_) {
+    way_ = now.v.nodes;
+    resist(trial.state.x, way_, now);
+  }
   const double damped = 0.5 * now.h * bodies_.options->damping;
   const std::vector<char>& held = *bodies_.held;
   for (Eigen::Index i = 0; i < now.v.nodes.size(); ++i)

@@ -55,6 +55,9 @@ class FullDynamics final : public Dynamics {
   bool explicit_step() const { return integrator_ == Integrator::verlet; }
   bool advance_linear_implicit(const ContactTerms& contacts, Try& now, Trial& trial);
   bool advance_verlet(Try& now, Trial& trial);
+  void take_viscosity(const Try& now, const Trial& trial);
+  void resist(const VectorXd& x, const VectorXd& v, Try& now);
+  void book_viscosity(Try& now);
   /// Nodes and free joints: here the joints of a Motion are the free ones alone.
   void answer(const Motion& impulse, Motion& change);
   void answer_at_contacts(const VectorXd& impulses);
@@ -68,6 +71,9 @@ class FullDynamics final : public Dynamics {
   Integrator integrator_ = Integrator::linear_implicit;  // of this try
   double beta_ = 1;                                      // of linear-implicit
   bool analyzed_ = false;
+  bool viscous_ = false;
+  SparseMatrix damping_;  // D, on the way of the try
+  VectorXd rate_;
   Try* now_ = nullptr;
   std::span<const ContactTerm> terms_;
   MatrixXd columns_, coupling_, corner_;  // T; h^2 k g g' of contacts with bones

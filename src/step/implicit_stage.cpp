@@ -6,6 +6,7 @@
 #include "core/stage_timer.h"
 #include "core/tuned.h"
 #include "step/line_search.h"
+#include "system/product.h"
 
 namespace conjac {
 namespace {
@@ -27,7 +28,8 @@ CONJAC_TUNED(double, kSeemsToRise, 0.01);
 }  // namespace
 
 void ImplicitStage::begin(Integrator integrator, const Bodies& bodies, const Try& now,
-                          const Trial& trial) {
+                          const Trial& trial, const SparseMatrix* viscosity) {
+  viscosity_ = viscosity;
   const Trial::Past& past = trial.past;
   const VectorXd& v0 = trial.state.v.nodes;
   const double r = past.known() ? now.h / past.h : 0;
@@ -54,6 +56,7 @@ bool ImplicitStage::factorize(const Bodies& bodies, VanillaStep& step, Trial& tr
   StageTimer timer(bodies.stages->factor);
   no_columns_.resize(y_.size(), 0);
   no_terms_.mass.resize(0, 0);
+  if (viscosity_ != nullptr) bodies.system->stiffness.coeffs() -= viscosity_->coeffs() / k_;
   const auto status = step.factorize(*bodies.system, {k_, 1.0, damping_}, *bodies.held,
                                      {no_columns_, {}, no_columns_, no_corner_}, no_terms_);
   if (status == FactorStatus::ok) return true;
@@ -61,13 +64,21 @@ bool ImplicitStage::factorize(const Bodies& bodies, VanillaStep& step, Trial& tr
   return false;
 }
 
+double ImplicitStage::resisted(const VectorXd& u) const {
+  if (viscosity_ == nullptr) return 0;
+  symmetric_product(*viscosity_, u, viscous_);
+  return viscous_.dot(u);
+}
+
 bool ImplicitStage::solve_linear(const Bodies& bodies, VanillaStep& step, Trial& trial) {
   if (!factorize(bodies, step, trial)) return false;
   StageTimer timer(bodies.stages->solve);
   force_ = trial.force;
   if (!middle_) {
-    symmetric_product(bodies.system->stiffness, shift_, load_);
+    stiffness_product(bodies.system->stiffness, bodies.stride, shift_, load_);
     force_ += load_;
+    resisted(shift_);  // has come into that product and has no place in it
+    if (viscosity_ != nullptr) force_ += viscous_ / k_;
   }
   const bool moving = (imposed_.array() != 0).any();
   step.velocities(*bodies.system, force_, p_, imposed_, moving, *bodies.held, u_, no_joints_);
@@ -76,7 +87,7 @@ bool ImplicitStage::solve_linear(const Bodies& bodies, VanillaStep& step, Trial&
 
 /// Without the part of held nodes, which does not change.
 double ImplicitStage::objective(const Bodies& bodies, const VectorXd& u, double potential) const {
-  double sum = potential;
+  double sum = potential + 0.5 * k_ * resisted(u);
   for (Eigen::Index i = 0; i < u.size(); ++i)
     if (!(*bodies.held)[i / bodies.stride])
       sum += bodies.system->mass[i] * u[i] * (0.5 * (1 + damping_ * k_) * u[i] - p_[i]);
@@ -87,6 +98,8 @@ double ImplicitStage::objective(const Bodies& bodies, const VectorXd& u, double 
 void ImplicitStage::residual(const Bodies& bodies, const VectorXd& force) {
   const VectorXd& mass = bodies.system->mass;
   r_ = mass.cwiseProduct(p_ - (1 + damping_ * k_) * u_) + k_ * force;
+  resisted(u_);
+  if (viscosity_ != nullptr) r_ -= k_ * viscous_;
   for (int node : *bodies.held_nodes) r_.segment(node * bodies.stride, bodies.stride).setZero();
 }
 
@@ -118,7 +131,8 @@ bool ImplicitStage::solve_newton(const Bodies& bodies, VanillaStep& step, Trial&
       const double there = objective(bodies, trial_u_, bodies.forces->energy_and_force(x_, force_));
       const double pull =
           k_ * force_.dot(du_) +
-          bodies.system->mass.cwiseProduct(p_ - (1 + damping_ * k_) * trial_u_).dot(du_);
+          bodies.system->mass.cwiseProduct(p_ - (1 + damping_ * k_) * trial_u_).dot(du_) -
+          (viscosity_ != nullptr ? k_ * viscous_.dot(du_) : 0.0);  // objective() has looked there
       return LineSearch::Point{there - here, pull};
     };
     const LineSearch::Point whole = look(1);

@@ -10,7 +10,7 @@ namespace conjac {
 ///     (1 + a k) M u = M p + k f(y + k u)                                                      (*)
 ///
 /// over the free nodes: a step of backward Euler of length k from positions y and velocities p, a
-/// the mass-proportional damping. They differ in where it begins and in what follows from u:
+/// the mass-proportional damping; a viscous material adds -k D u to the right (fem/viscosity.h). They differ in where it begins and in what follows from u:
 ///
 ///                    k         y    p    x - x0          v          f in (*)
 ///     trapezoidal    h/2       x0   v0   h u             2 u - v0   linear about x0
@@ -37,7 +37,8 @@ namespace conjac {
 class ImplicitStage {
  public:
   /// What `integrator` asks for in this try.
-  void begin(Integrator integrator, const Bodies& bodies, const Try& now, const Trial& trial);
+  void begin(Integrator integrator, const Bodies& bodies, const Try& now, const Trial& trial,
+             const SparseMatrix* viscosity = nullptr);
   /// f linear about x0; the system has K there. False: the reason is in the trial's message.
   bool solve_linear(const Bodies& bodies, VanillaStep& step, Trial& trial);
   /// f as it is; changes the system's K.
@@ -50,7 +51,11 @@ class ImplicitStage {
   double objective(const Bodies& bodies, const VectorXd& u, double potential) const;
   void residual(const Bodies& bodies, const VectorXd& force);
 
-  double k_ = 0, damping_ = 0;  // s, 1/s
+  double resisted(const VectorXd& u) const;  // u'D u, and viscous_ <- D u
+
+  double k_ = 0, damping_ = 0;               // s, 1/s
+  const SparseMatrix* viscosity_ = nullptr;  // D of the material, lower triangle; null: none
+  mutable VectorXd viscous_;
   bool middle_ = true;
   VectorXd y_, shift_, p_;  // (dofs) y, y - x0, p
   VectorXd imposed_, u_;    // (dofs) u of held nodes, zero elsewhere; u

@@ -1,7 +1,6 @@
 #include "step/joint_border.h"
 
-#include <Eigen/Eigenvalues>
-
+#include "core/symmetric_eigen.h"
 #include "core/tuned.h"
 
 namespace conjac {
@@ -48,10 +47,10 @@ bool JointBorder::factorize(SparseFactor& factor, const PrincipalSubmatrix& sub,
     for (int i = 0; i < joints; ++i) schur_(i, j) -= columns_.col(i).dot(response_.col(j));
   if (small_.factorize(schur_) || joints == 0) return true;
   if (convex || !schur_.allFinite()) return false;
-  Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(0.5 * (schur_ + schur_.transpose()));
-  const VectorXd size = eigen.eigenvalues().cwiseAbs();
+  const SymmetricEigen eigen = symmetric_eigen(0.5 * (schur_ + schur_.transpose()));
+  const VectorXd size = eigen.values.cwiseAbs();
   const VectorXd safe = size.cwiseMax(kRegular * size.maxCoeff());
-  schur_ = eigen.eigenvectors() * safe.asDiagonal() * eigen.eigenvectors().transpose();
+  schur_ = eigen.vectors * safe.asDiagonal() * eigen.vectors.transpose();
   return small_.factorize(schur_);
 }
 

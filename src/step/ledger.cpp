@@ -16,6 +16,8 @@ CONJAC_TUNED(double, kCoarse, 0.01);
 CONJAC_TUNED(double, kLastResortGain, 1.0);
 // A step in touch may gain this fraction of the energy at play.
 CONJAC_TUNED(double, kTouchGain, 1e-4);
+// The same where nothing is let pass: rounding.
+constexpr double kNoGain = 1e-13;
 // Energy beyond the budget may be this many times what one step may gain: the bend that inertia
 // holds counts here.
 CONJAC_TUNED(double, kExcess, 2.5);
@@ -46,7 +48,7 @@ double Ledger::missing(const Entry& e, double damping) const {
   const bool counted = counts_relief(e);
   const double before = kinetic + e.potential0 - (counted ? 0.0 : e.relief0);
   const double after = e.total() - (counted ? 0.0 : e.relief);
-  const double damped = damping * e.h * (kinetic + e.kinetic) + e.joint_damping;
+  const double damped = damping * e.h * (kinetic + e.kinetic) + e.joint_damping + e.viscous;
   const double lost = owed + before + e.work - damped - after;
   // Whatever the bend of the followers holds, no more than was ever put in.
   const double missing = std::min(lost, budget + e.work - e.total());
@@ -59,6 +61,14 @@ double Ledger::excess(const Entry& e) const {
   const double most = counts_relief(e) ? std::min(budget, kinetic + e.potential0) : budget;
   const double excess = e.total() - most - e.work;
   return excess > kNoise * (std::abs(e.potential) + e.kinetic) ? excess : 0.0;
+}
+
+double Ledger::unexplained(const Entry& e) const {
+  const double before = kinetic + e.potential0 - e.relief0 + owed;
+  const double came = e.work + e.friction_work + e.appeared;
+  const double went = e.damped + e.contact_damped + e.viscous + e.joint_damping + e.rubbed_off +
+                      e.impact + settled_for_good(e);
+  return before + came - went - (e.total() - e.relief + e.owed);
 }
 
 void Ledger::put_back(double missing, double added, Entry& e) const {
@@ -85,13 +95,16 @@ Ledger::Verdict Ledger::judge(const Entry& e, const Strictness& strictness) cons
                                : after - before - e.work - e.repaid - e.appeared;
   const double excess = e.scripted ? 0.0 : e.total() - budget;
   const bool strict = (e.touching || bounced) && !e.scripted && !strictness.last_resort;
-  const double tolerated = strict ? kTouchGain : strictness.last_resort ? kLastResortGain : kGain;
+  const double in_touch_gain = strictness.exact ? kNoGain : kTouchGain;
+  const double tolerated = strict                   ? in_touch_gain
+                           : strictness.last_resort ? kLastResortGain
+                                                    : kGain;
   const double room = tolerated * at_play.value(at_play_now(e));
   const bool too_much =
       strictness.guarded && !(gain <= room && (e.touching || excess <= kExcess * room));
-  const bool coarse =
-      strictness.refines && e.swings && !e.scripted &&
-      std::abs(in_touch ? e.misfit : gain) > kCoarse * at_play.value(at_play_now(e));
+  const bool coarse = strictness.refines && e.swings && !e.scripted &&
+                      std::abs(in_touch ? e.misfit : gain + e.viscous - e.added) >
+                          kCoarse * at_play.value(at_play_now(e));
   const bool runaway = largest > 0 && gain > kRunaway * std::max(largest, std::abs(e.work));
   return {!too_much && !runaway && !coarse, coarse ? HUGE_VAL : std::max(gain, excess)};
 }
@@ -106,7 +119,11 @@ void Ledger::book(const Entry& e) {
   at_play.update(now, e.h, e.memory);
   largest = std::max(largest, now);
   work += e.work + e.friction_work + e.appeared;
-  dissipated += e.damped + e.contact_damped + e.joint_damping + e.rubbed_off + settled_for_good(e);
+  dissipated += e.damped + e.contact_damped + e.viscous + e.joint_damping + e.rubbed_off +
+                e.impact + settled_for_good(e);
+  viscous += e.viscous;
+  impact += e.impact;
+  received = false;
   budget += e.work;
   if (e.touching && !e.scripted)
     budget = std::min(budget + e.friction_work + e.held_work + e.appeared, e.total());

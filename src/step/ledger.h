@@ -40,6 +40,8 @@ struct Entry {
   double joint_damping = 0;   // went: taken by the joints
   double damped = 0;          // went: taken by the damping of all motion
   double contact_damped = 0;  // went: taken by the damping of contacts
+  double viscous = 0;         // went: taken by the viscosity of the material
+  double impact = 0;          // went: lost by steps in touch, and not given back by a rule
   double settled = 0;         // went: given off by followers, which cannot swing, for their balance
   double added = 0;           // put into the motion by the rules of energy
   double misfit = 0;          // the integrator was off by this in touch, put right already
@@ -64,15 +66,17 @@ struct Ledger {
   double relief = 0, budget = 0, owed = 0;
   double work = 0;        // came in since the step began: done by all that the tries have met
   double dissipated = 0;  // went since then
-  bool begun = false;     // false: the state was set from outside, the budget begins anew
-  bool bounced = false;   // touched something: the energy has only fallen since
+  double viscous = 0, impact = 0;  // parts of it
+  bool received = false;           // energy came in at once before this try: loads have changed
+  bool begun = false;              // false: the state was set from outside, the budget begins anew
+  bool bounced = false;            // touched something: the energy has only fallen since
   EnergyAtPlay at_play;
   double largest = 0;  // ever seen at play, for telling a runaway
 
   /// The state was set from outside: what was lost, owed or at play before says nothing about it.
   void forget();
   /// Energy came in between tries: from a load, an activation, a hand.
-  void receive(double energy) { budget += energy; }
+  void receive(double energy) { budget += energy, received = received || energy != 0; }
 
   /// Does the bend that inertia holds count in this try?
   bool counts_relief(const Entry& e) const { return bounced && !e.scripted; }
@@ -83,6 +87,8 @@ struct Ledger {
   double missing(const Entry& e, double damping) const;
   /// What there is beyond all that was ever put in; of a body that has bounced, beyond what it had.
   double excess(const Entry& e) const;
+  /// What of a try the books cannot explain: above 0 lost, below 0 made.
+  double unexplained(const Entry& e) const;
   /// `added` of that was put into the motion: the entry follows.
   void put_back(double missing, double added, Entry& e) const;
 
@@ -91,6 +97,7 @@ struct Ledger {
     bool guarded = true;       // else only a runaway is refused
     bool last_resort = false;  // else no gain in touch, and none to speak of elsewhere
     bool refines = false;      // a try that is off, either way, is taken again in halves
+    bool exact = false;        // once anything has touched no gain is let pass but round-off
   };
   struct Verdict {
     bool ok = true;

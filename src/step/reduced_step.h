@@ -4,6 +4,7 @@
 #include "reduce/basis.h"
 #include "step/integrators.h"
 #include "step/joint_terms.h"
+#include "step/reduced_viscosity.h"
 
 namespace conjac {
 
@@ -79,6 +80,10 @@ class ReducedStep {
   auto lively_joints(int count) const { return middle_.segment(unknowns_ - count, count); }
 
   auto u() const { return u_.head(unknowns_); }
+  /// J'MJ with the joints' mass.
+  auto mass() const { return mass_.topLeftCorner(unknowns_, unknowns_); }
+  /// What resists the motion of a viscous body; its owner says when J is new.
+  ReducedViscosity& viscosity() { return viscosity_; }
 
  private:
   void reduce_momentum(const Basis& basis, const StepWeights& weights, const Input& in,
@@ -90,6 +95,7 @@ class ReducedStep {
   MatrixXd lhs_;
   VectorXd rhs_, u_, u0_, nearest_, middle_, momentum_, packed_, packed_mean_;
   DenseCholesky factor_, mass_factor_;
+  ReducedViscosity viscosity_;
 };
 
 }  // namespace conjac

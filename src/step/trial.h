@@ -51,8 +51,11 @@ struct Try {
   bool conserves = false;  // energy that the integrator lost is put back
   bool swings = false;     // exact where the body is linear: what changes the energy is an error
   bool bounces = false;    // the same in touch
+  bool sheds = false;      // gains are taken out of the motion, nothing is put back
   double damped_by_contact = 0;  // J
   double damped = 0;             // J, by damping of all motion; known where the body swings
+  double viscous = 0;            // J, by the viscosity of the material
+  double viscous_work = 0;       // J, done by held nodes against it
   double settled = 0;            // J, of motion that the body as it is reduced cannot have
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "system/product.h"
+
 namespace conjac {
 
 void VanillaStep::analyze(const SparseMatrix& K, int stride, std::span<const char> pinned,
@@ -53,7 +55,7 @@ void VanillaStep::velocities(const System& system, const VectorXd& force, const 
                              VectorXd& v, VectorXd& u) {
   const auto [h, beta, damping] = weights_;
   if (scripted) {
-    symmetric_product(system.stiffness, w, load_);
+    stiffness_product(system.stiffness, stride_, w, load_);
     load_ *= beta * h * h;
     load_ += system.mass.cwiseProduct(v0 - (1 + damping * h) * w) + h * force;
   } else {

@@ -31,6 +31,13 @@ class ForceModel {
   /// Forces that are no gradient (scene/pressure.h) have an energy only along straight lines: those
   /// from x, from now on.
   virtual void count_energy_from(const VectorXd& /*x*/) {}
+  /// Forces -D(x) v resist the rate of strain (fem/viscosity.h). They are no part of the force above:
+  /// how they act depends on the integrator. D is symmetric and has the pattern of the stiffness.
+  virtual bool viscous() const { return false; }
+  virtual void viscous_matrix(const VectorXd& /*x*/, SparseMatrix& /*D*/) const {}
+  /// force -= D(x) v.
+  virtual void add_viscous_force(const VectorXd& /*x*/, const VectorXd& /*v*/,
+                                 VectorXd& /*force*/) const {}
   /// How far any element's deformation gradient has moved since the last linearise().
   virtual double moved_since_linearised(const VectorXd& x) = 0;
 

@@ -37,6 +37,37 @@ class Errors(CliTest):
             for value in ("-1", "0", "many"):
                 self.assertIn(option, self.error("run", "hang", f"{option}={value}", exit_code=2))
 
+    def test_usage_is_said_in_a_sentence(self):
+        text = self.error("run", "hang", "--stps", "5", exit_code=2)
+        self.assertIn("there is no option '--stps'; did you mean '--steps'? (`conjac run --help` lists what there is)", text)
+        self.assertIn("--steps -5: out of range; must be above 0", self.error("run", "hang", "--steps", "-5", exit_code=2))
+        self.assertIn("--checkpoint -1: out of range; must be 0 or more",
+                      self.error("run", "hang", "--checkpoint", "-1", exit_code=2))
+        self.assertIn("--threads 5000: out of range; must be 0 to 1024",
+                      self.error("run", "hang", "--threads", "5000", exit_code=2))
+        self.assertIn("'twist' is one argument too many", self.error("run", "hang", "twist", exit_code=2))
+        self.assertIn("scene is required (`conjac run --help` lists what there is)", self.error("run", exit_code=2))
+        for words in (("run", "hang", "--stps", "5"), ("run",), ("export", "out", "--to", "fbx"), ("--nothing",), ()):
+            text = self.conjac(*words, exit_code=2).stderr
+            self.assertTrue(text.startswith("conjac: error: "), text)
+            self.assertLess(len(text), 300)
+
+    def test_a_moment_after_the_end_and_a_colour_nobody_knows(self):
+        self.write_scene(SMALL)
+        self.conjac("run", "scene.json", "-o", "out", "--steps", "4", "--quiet")
+        self.assertIn("lasts from 0 to 0.02 s", self.error("render", "out", "-o", "a.png", "--time", "99", exit_code=2))
+        self.assertIn("von_mises,speed", self.error("render", "out", "-o", "a.png", "--colour", "sped", exit_code=2))
+        self.assertFalse((self.folder / "a.png").exists())
+        self.assertIn("conjac validate", self.error("info", "scene.json", exit_code=3))
+
+    def test_a_body_without_dynamic_nodes_is_told_so(self):
+        scene = copy_of(SMALL)
+        scene["roles"] = scene["roles"][:1]
+        self.write_scene(scene)
+        self.assertIn("no node is dynamic, so nothing swings", self.conjac("run", "scene.json", "--steps", "2").stderr)
+        self.assertNotIn("no node is dynamic", self.conjac("run", "scene.json", "--steps", "2", "--method", "vanilla").stderr)
+        self.assertNotIn("no node is dynamic", self.conjac("validate", "hang").stderr)
+
     def test_misspelt_key(self):
         path = self.write_scene('{\n  "name": "a",\n  "mesh": {"box": {"cels": [1, 1, 1]}}\n}\n')
         text = self.error("run", path, exit_code=3)

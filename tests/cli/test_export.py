@@ -61,7 +61,7 @@ class Glb:
 class UsdText:
     """A .usda file, read by a grammar of our own: prims with attributes and time samples."""
 
-    TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|#[^\n]*|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[\w:.]+(?:\[\])?|[(){}\[\]=,:])')
+    TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|<[\w/.:]+>|@[^@\n]*@|#[^\n]*|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[\w:.]+(?:\[\])?|[(){}\[\]=,:])')
 
     def __init__(self, path):
         text = path.read_text()
@@ -112,7 +112,11 @@ class UsdText:
             return samples
         if token.startswith('"'):
             return json.loads(token)
-        return token if token[0].isalpha() else float(token)
+        return token if token[0].isalpha() or token[0] in "<@" else float(token)
+
+    @staticmethod
+    def declared(words):
+        return len([word for word in words if word not in ("uniform", "custom")]) == 2 and words[-1].startswith("outputs:")
 
     def definition(self):
         self.take("def")
@@ -123,8 +127,11 @@ class UsdText:
                 prim["children"].append(self.definition())
                 continue
             words = [self.take()]
-            while self.tokens[self.at] != "=":
+            while self.tokens[self.at] != "=" and not self.declared(words):
                 words.append(self.take())
+            if self.tokens[self.at] != "=":  # declared, without a value
+                prim["attributes"][words[-1]] = None
+                continue
             self.take("=")
             # `a.timeSamples` and `primvars:a` may come as several tokens.
             name = words[-1] if ":" not in words else "".join(words[words.index(":") - 1:])

@@ -1,6 +1,7 @@
 """conjac info and conjac mesh, as a person sees them."""
 import re
 import unittest
+from pathlib import Path
 
 import meshio
 import numpy as np
@@ -66,6 +67,23 @@ class Info(CliTest):
         self.assertIn("text.vtu", self.conjac("info", "text.vtu", exit_code=3).stderr)
         self.assertIn("none.mesh", self.conjac("info", "none.mesh", exit_code=5).stderr)
         self.conjac("info", exit_code=2)
+
+    def test_refined_meshes(self):
+        self.write_mesh("one.mesh", CORNER + [[1, 1, 1]], [[0, 1, 2, 3], [1, 2, 3, 4]], [4, 7])
+        done = self.conjac("mesh", "one.mesh", "--refine", "2", "-o", "fine.vtu")
+        self.assertEqual(done.stdout, "fine.vtu: 55 vertices, 128 elements\n")
+        fine = meshio.read(self.folder / "fine.vtu")  # as another program reads it
+        corners = fine.points[fine.cells_dict["tetra"]]
+        volumes = np.linalg.det(corners[:, 1:] - corners[:, :1]) / 6
+        np.testing.assert_allclose(volumes, np.repeat([1 / 6, 1 / 3], 64) / 64)
+        self.assertEqual(fine.cell_data["region"][0].tolist(), [4] * 64 + [7] * 64)
+        self.assertIn("pieces      1", self.conjac("info", "fine.vtu").stdout)
+        self.assertIn("as .vtu", self.conjac("mesh", "one.mesh", "--refine", "1", "-o", "a.mesh", exit_code=3).stderr)
+        self.assertIn("1 to 8", self.conjac("mesh", "one.mesh", "--refine", "9", "-o", "a.vtu", exit_code=3).stderr)
+        large = Path(__file__).parents[2] / "scenes/shapes/dragon.vtu"
+        self.assertIn("memory", self.conjac("mesh", large, "--refine", "6", "-o", "a.vtu", exit_code=3).stderr)
+        self.conjac("mesh", "--refine", "1", "-o", "a.vtu", exit_code=2)
+        self.conjac("mesh", "none.mesh", "--refine=1", "-o", "a.vtu", exit_code=5)
 
     def test_mesh_explains_itself_with_and_without_a_mesher(self):
         text = self.conjac("mesh", "--help").stdout

@@ -1,6 +1,8 @@
 """A fine surface on a coarse body: carried along, into the recording, pictures and exports; its mistakes are named."""
 import json
+import struct
 import unittest
+import zlib
 
 import meshio
 import numpy as np
@@ -24,6 +26,15 @@ def sheet(height, cells=12, texture=True):
     corner = "{0}/{0}/1" if texture else "{0}//1"
     lines += ["vn 0 1 0"] + ["f " + " ".join(corner.format(c) for c in face) for face in faces]
     return "\n".join(lines) + "\n"
+
+
+def png(width, height, pixels):
+    """The smallest file that is one: RGB, no filters."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + pixels[3 * width * k:3 * width * (k + 1)] for k in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 class Skin(CliTest):
@@ -85,6 +96,35 @@ class Skin(CliTest):
         samples = body["attributes"]["normals.timeSamples"]
         np.testing.assert_allclose(list(samples.values())[-1], there, atol=1e-5)
         self.assertEqual(np.shape(body["attributes"]["primvars:st"]), (13 * 13, 2))
+
+    def test_the_image_of_a_texture_goes_into_exports(self):
+        (self.folder / "skin.obj").write_text(sheet(0.031))
+        image = png(2, 2, bytes([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 0]))
+        (self.folder / "colours.png").write_bytes(image)
+        self.run_scene(skin={"file": "skin.obj", "texture": "colours.png"})
+        self.conjac("export", "out", "--to", "glb", "-o", "run.glb")
+        glb = Glb(self.folder / "run.glb")
+        view = glb.json["bufferViews"][glb.json["images"][0]["bufferView"]]
+        self.assertEqual(glb.binary[view["byteOffset"]:view["byteOffset"] + view["byteLength"]], image)
+        self.assertEqual(glb.json["images"][0]["mimeType"], "image/png")
+        look = glb.json["materials"][glb.json["meshes"][0]["primitives"][0]["material"]]
+        self.assertEqual(look["pbrMetallicRoughness"]["baseColorTexture"], {"index": 0})
+        self.conjac("export", "out", "--to", "usda", "-o", "run.usda")
+        self.assertEqual((self.folder / "run-texture.png").read_bytes(), image)
+        body, skin = UsdText(self.folder / "run.usda").prim["children"]
+        self.assertEqual(body["attributes"]["material:binding"], "</small/skin>")
+        self.assertEqual((skin["type"], skin["name"]), ("Material", "skin"))
+        shaders = {child["name"]: child["attributes"] for child in skin["children"]}
+        self.assertEqual(skin["attributes"]["outputs:surface.connect"], "</small/skin/look.outputs:surface>")
+        self.assertEqual(shaders["look"]["inputs:diffuseColor.connect"], "</small/skin/image.outputs:rgb>")
+        self.assertEqual(shaders["image"]["inputs:file"], "@./run-texture.png@")
+        self.assertEqual(shaders["image"]["inputs:st.connect"], "</small/skin/place.outputs:result>")
+        self.assertEqual(shaders["place"]["inputs:varname"], "st")
+        (self.folder / "colours.png").write_text("no image")
+        self.assertIn("neither a PNG nor a JPEG", self.conjac("validate", "scene.json", exit_code=3).stderr)
+        (self.folder / "colours.png").write_bytes(image)
+        (self.folder / "skin.obj").write_text(sheet(0.031, texture=False))
+        self.assertIn("has no texture coordinates", self.conjac("validate", "scene.json", exit_code=3).stderr)
 
     def test_a_cut_parts_the_skin(self):
         (self.folder / "skin.obj").write_text(sheet(0.03, texture=False))

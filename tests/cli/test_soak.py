@@ -46,6 +46,23 @@ exit $code
         self.assertIn("1 failed", done.stdout)
         self.assertTrue((self.folder / "soak-18-1.json").exists())
 
+    def test_a_case_taken_again_is_the_same_case(self):
+        """The kind that the command names must not change what the dice give."""
+        seen = self.folder / "seen"
+        refuser = self.folder / "refuser"
+        refuser.write_text(f"""#!/usr/bin/env bash
+cat scene.json >>'{seen}'
+exit 1
+""")
+        refuser.chmod(refuser.stat().st_mode | stat.S_IXUSR)
+        scenes = []
+        for arguments in ([], ["--kind", "kill"]):
+            done = self.soak("--case", 1, "--shrink", 0, *arguments, program=refuser)
+            self.assertIn("--case 1 --kind kill", done.stdout)
+            scenes.append(seen.read_text())
+            seen.unlink()
+        self.assertEqual(*scenes)
+
 
 if __name__ == "__main__":
     unittest.main()

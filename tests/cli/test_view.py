@@ -101,7 +101,7 @@ class Live(ViewTest):
                 self.assertAlmostEqual(values["speed"], frame["speed"][node], delta=max(frame["speed"]) / 100)
             # Nobody draws contacts; whoever wants no probes gets none.
             page.probe()
-            self.assertEqual(page.until(lambda m: m["kind"] == 3)["probes"], {})
+            page.until(lambda m: m["kind"] == 3 and not m["probes"])  # one may be on its way
 
     def test_pace_follows_the_speed(self):
         with self.small().live() as page:

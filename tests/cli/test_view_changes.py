@@ -163,16 +163,16 @@ class Changes(ViewTest):
         page.keep("record=one")
         page.until(lambda m: m["kind"] == 0 and m["text"].get("recording") == "one")
         for name, value in (("gravity", [1, -3, 0]), ("friction", {"value": 0.7}),
-                            ("material", {"material": 0, "young": 8e4}), ("material", {"material": 0, "preset": "fat"})):
+                            ("material", {"material": 0, "young": 8e4}), ("material", {"material": 0, "preset": "fat"}),
+                            ("node", 5), ("hold", {"on": True, "points": [[0.1, 0, 0]], "radius": 0.012})):
             begin = page.frame()["step"]
             page.until(lambda m: m["kind"] == 3 and m["step"] > begin + 3)
             page.change(name, value)
-        self.refused(page, "node", 5, "being recorded")
         begin = page.frame()["step"]
         page.until(lambda m: m["kind"] == 3 and m["step"] > begin + 3)
         page.keep("stop=one")
         page.until(lambda m: m["kind"] == 0 and m["text"].get("recording") == "")
-        self.assertEqual((results / "one" / "inputs.jsonl").read_text().count('"change"'), 4)
+        self.assertEqual((results / "one" / "inputs.jsonl").read_text().count('"change"'), 6)
         done = subprocess.run([PROGRAM, "replay", str(results / "one"), "-o", str(self.folder / "again")],
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -30,7 +30,7 @@ TEST(Obstacle, VelocityOfItsPoints) {
   now.h = h;
   now.before = wheel.pose_at(0.5);
   now.pose = wheel.pose_at(0.5 + h);
-  EXPECT_LT((now.velocity({0.3, 0.4, 0}) - Vector3d(-4, 3, 0)).norm(), 1e-4);
+  EXPECT_LT((now.velocity(wheel, {0.3, 0.4, 0}) - Vector3d(-4, 3, 0)).norm(), 1e-4);
 }
 
 }  // namespace

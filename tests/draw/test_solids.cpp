@@ -35,7 +35,7 @@ TEST(StageSolid, VolumesAreThoseOfTheSolids) {
   EXPECT_TRUE(solids[5].mesh.positions.empty());
   EXPECT_TRUE(solids[6].mesh.positions.empty());
   const record::SolidPose turned{{1, 0, 0}, {0, 0, std::sqrt(0.5), std::sqrt(0.5)}};  // x becomes y
-  EXPECT_LT((in_place(solids[4], turned)[1] - Vec<3>(1, 1, 0)).norm(), 1e-12);
+  EXPECT_LT((in_place(solids[4], turned, 0)[1] - Vec<3>(1, 1, 0)).norm(), 1e-12);
 }
 
 /// One of each kind that a preview shows.
@@ -64,7 +64,7 @@ TEST(SolidMesh, IsTheSameInAPreviewAndInARendering) {
   for (std::size_t i = 0; i < 3; ++i) {
     frame.solids[i].position = pose.position;
     frame.solids[i].rotation = pose.rotation;
-    add_solid(expected, in_place(rendered[i], pose), rendered[i].mesh.triangles);
+    add_solid(expected, in_place(rendered[i], pose, 0), rendered[i].mesh.triangles);
   }
   const Skin skin = skin_of(frame.view());
   EXPECT_FALSE(skin.solid_positions.empty());

@@ -160,6 +160,22 @@ TEST(Topology, GraphDistancesMatchAllPairs) {
       EXPECT_NEAR(distance[node], expected, 1e-12);
   }
   EXPECT_EQ(graph_distances<3>(mesh, adjacency, {})[0], inf);
+  // Only as far as asked for: the same numbers there, and none beyond.
+  std::vector<double> below(distance.size());
+  for (int node = 0; node < n; ++node)
+    below[node] = all(40, node) + 0.02;  // nearer to 3, or nearly
+  const std::vector<double> from = graph_distances<3>(mesh, adjacency, std::vector<int>{3});
+  const std::vector<double> some = graph_distances<3>(mesh, adjacency, std::vector<int>{3}, below);
+  int left_out = 0;
+  for (int node = 0; node < n; ++node) {
+    if (from[node] < below[node]) {
+      EXPECT_EQ(some[node], from[node]);
+    } else {
+      EXPECT_EQ(some[node], inf);
+      ++left_out;
+    }
+  }
+  EXPECT_GT(left_out, n / 10);
 }
 
 }  // namespace

@@ -42,9 +42,10 @@ TEST(History, HasTheDocumentedHeaderAndRow) {
   history.append(report, extra);
   EXPECT_EQ(read_whole(folder / "history.csv"),
             "step,time,kinetic,elastic,gravity,contact,total_energy,scripted_work,dissipated,"
-            "relief,owed,imbalance,residual,unbalanced,fill_ms,factor_ms,solve_ms,other_ms,"
+            "viscous,impact,relief,owed,imbalance,residual,unbalanced,fill_ms,factor_ms,solve_ms,"
+            "other_ms,"
             "total_ms,factorizations,undone,substeps,active_nodes,metric_0,active_0\n"
-            "1,0.005,0.5,0.25,-1,0,-0.25,0.125,0.0625,0.03125,0,-0.001,2e-09,1e-05,"
+            "1,0.005,0.5,0.25,-1,0,-0.25,0.125,0.0625,0,0,0.03125,0,-0.001,2e-09,1e-05,"
             "250,500,125,62.5,937.5,2,1,4,3,0.02,1\n");
 }
 

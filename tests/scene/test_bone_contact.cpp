@@ -185,8 +185,9 @@ TEST(BoneContact, WeightTimesLeverTurnsTheBoneUnderABlock) {
       if (follow) scene.roles.clear(), scene.placement.dynamic = 3;
       scene.method.damping = 10;
       World<2> world(by(way, scene));
-      // Friction moves followers to their balance, and may do work on the way.
-      const StepReport report = run(world, 3.0, !follow);
+      // Friction moves followers to their balance, and may do work on the way. Full FE, which sheds
+      // what it gains, comes to rest more slowly: after 3 s it is off by 3e-6.
+      const StepReport report = run(world, 6.0, !follow);
       double mass = 0, moment = 0;
       for (int i = 0; i < world.mesh().nodes(); ++i) {
         mass += world.mass()[2 * i];

@@ -220,11 +220,6 @@ TEST(FullIntegrators, TheGuardServesThemToo) {
 }
 
 TEST(FullIntegrators, RefuseByNameWhatTheyCannotDo) {
-  for (Integrator integrator : kImplicit) {
-    SceneSpec floor = full(test::free_block(), integrator);
-    floor.obstacles.push_back(test::floor(0.3));
-    testing::expect_error(ErrorKind::bad_input, "contact", [&] { World<3> world(floor); });
-  }
   SceneSpec scene = full(test::free_block(), Integrator::symplectic);
   testing::expect_error(ErrorKind::bad_input, "symplectic", [&] { World<3> world(scene); });
   scene.method.method = Method::conjac;

@@ -66,9 +66,20 @@ TEST(Limits, MemoryIsSaidAndRefused) {
   expect_error(ErrorKind::bad_input, "there are 1.0 GB; fewer dynamic nodes take less",
                [&] { check_memory(barcut, 1e9); });
   EXPECT_EQ(check_memory({.nodes = 1000, .elements = 4000, .drivers = 4}, 8e9), "");
+  // Without a factor much less, and each of four ranks less again.
+  MemoryNeed large{.nodes = 389017, .elements = 2239488, .drivers = 8};
+  const double with_factor = large.bytes();
+  EXPECT_NE(check_memory(large, 64e9).find("so does the solver `multigrid`"), std::string::npos);
+  large.factored = false;
+  EXPECT_LT(large.bytes(), 0.4 * with_factor);
+  const double alone = large.bytes();
+  large.ranks = 4;
+  EXPECT_LT(large.bytes(), 0.6 * alone);
   // Before anything is made.
   expect_error(ErrorKind::bad_input, "a coarser mesh takes less",
                [] { World<3>(small({"mesh.box.cells=[215, 215, 215]"})); });
+  expect_error(ErrorKind::bad_input, "a coarser mesh takes less",
+               [] { World<3>(small({"mesh.refine=8"})); });
 }
 
 TEST(Limits, NoticesOfOneKindAreCounted) {

@@ -120,6 +120,23 @@ TEST(Placement, RegionsAreTheElementsNearest) {
   }
 }
 
+/// Looking only where a site can win gives what looking everywhere gives.
+TEST(Placement, RegionsAreThoseOfAllDistances) {
+  const Mesh<3> mesh = build_shape<3>(pulled_bar()).mesh;
+  const Adjacency adjacency = node_adjacency(mesh);
+  const std::vector<int> sites{0, mesh.nodes() / 3, mesh.nodes() / 2, mesh.nodes() - 1, 7};
+  std::vector<std::vector<double>> distance;
+  for (const int site : sites)
+    distance.push_back(graph_distances(mesh, adjacency, std::vector<int>{site}));
+  const std::vector<int> region = nearest_sites(mesh, sites);
+  for (int e = 0; e < mesh.element_count(); ++e) {
+    std::vector<double> sum(sites.size(), 0.0);
+    for (std::size_t k = 0; k < sites.size(); ++k)
+      for (const int node : mesh.elements[e]) sum[k] += distance[k][node];
+    EXPECT_EQ(region[e], std::min_element(sum.begin(), sum.end()) - sum.begin());
+  }
+}
+
 /// From the tips of two horns the way inwards leads into the same skull: that node must not count
 /// twice.
 TEST(Placement, GivesAsManyNodesAsAskedForOnABodyWithManyTips) {

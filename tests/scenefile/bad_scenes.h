@@ -46,7 +46,8 @@ inline std::vector<BadScene> bad_scenes() {
       {R"("gravity":)", R"(^"gravty":)", "gravty", "did you mean `gravity`?"},
       {R"("integrator":)", R"(^"Integrator":)", "method.Integrator", "did you mean `integrator`?"},
       {R"("scale": 1)", R"(^"colour": 1)", "mesh.colour",
-       "unknown key `colour`; Allowed here are box, rectangle, spindle, file, scale, rotate, "
+       "unknown key `colour`; Allowed here are box, rectangle, spindle, file, refine, scale, "
+       "rotate, "
        "translate"},
       {R"("translate": [0, 0, 1])", R"(^"rotation": {})", "timeline[0].move.rotation",
        "did you mean `rotate`?"},

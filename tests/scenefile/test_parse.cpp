@@ -156,7 +156,7 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_TRUE(fibers.is_absolute());
   EXPECT_EQ(fibers.filename(), "every_key.json");
 
-  ASSERT_EQ(scene.obstacles.size(), 6u);
+  ASSERT_EQ(scene.obstacles.size(), 7u);
   EXPECT_EQ(scene.obstacles[0].name, "floor");
   EXPECT_EQ(scene.obstacles[0].friction, 0.7);
   EXPECT_EQ(std::get<HalfSpaceObstacle>(scene.obstacles[0].shape).normal, (Triple{0, 2, 0}));
@@ -169,6 +169,8 @@ TEST(Parse, EveryKeyReachesItsMember) {
   EXPECT_EQ(std::get<SolidCapsule>(scene.obstacles[3].shape).to, (Triple{0, 3, 0}));
   EXPECT_EQ(std::get<SolidCylinder>(scene.obstacles[4].shape).radius, 0.3);
   EXPECT_EQ(std::get<SurfaceObstacle>(scene.obstacles[5].shape).cells, 32);
+  EXPECT_EQ(std::get<SequenceObstacle>(scene.obstacles[6].shape).interval, 0.04);
+  EXPECT_TRUE(std::get<SequenceObstacle>(scene.obstacles[6].shape).repeat);
   EXPECT_EQ(scene.contact.stiffness, 123);
   EXPECT_EQ(scene.contact.alpha, 0.2);
   EXPECT_EQ(scene.contact.friction, 0.4);

@@ -25,9 +25,10 @@ std::vector<double> numbers(const Trial& trial) {
   all.push_back(time);
   for (const VectorXd* vector : {&x, &q, &nodes, &joints, &force}) add(*vector);
   const auto& [kinetic, potential, elastic, gravity, contact, relief, budget, owed, work,
-               dissipated, begun, bounced, at_play, largest] = ledger;
+               dissipated, viscous, impact, received, begun, bounced, at_play, largest] = ledger;
   add(std::vector<double>{kinetic, potential, elastic, gravity, contact, relief, budget, owed, work,
-                          dissipated, static_cast<double>(begun), static_cast<double>(bounced),
+                          dissipated, viscous, impact, static_cast<double>(received),
+                          static_cast<double>(begun), static_cast<double>(bounced),
                           at_play.value(0), largest});
   const auto& [friction, held, rubbing, load, curvature, moving, speed] = memory;
   add(friction), add(held), add(rubbing), add(load), add(speed);
@@ -60,6 +61,7 @@ Trial recognisable(double seed) {
   ledger.at_play = {};
   ledger.at_play.update(seed + 0.16, 1, StepOptions{}.memory);
   ledger.largest = seed + 0.17, ledger.dissipated = seed + 0.28;
+  ledger.viscous = seed + 0.29, ledger.impact = seed + 0.3, ledger.received = true;
   const auto bit = static_cast<char>(static_cast<int>(seed) % 2);
   trial.contact = {filled(size, seed + 0.18),
                    {bit, 1},
