@@ -30,8 +30,9 @@ ROOMS = {
     "contact": {"core", "system", "solid"},
     "rigid": {"core", "system", "solid"},
     "reduce": {"core", "linalg", "system"},
+    "dist": {"core", "linalg", "reduce"},
     "step": {"core", "linalg", "system", "reduce"},
-    "scene": {"core", "linalg", "mesh", "material", "system", "solid", "fem", "contact", "rigid", "reduce", "step"},
+    "scene": {"core", "linalg", "mesh", "material", "system", "solid", "fem", "contact", "rigid", "reduce", "dist", "step"},
     "scenefile": {"core", "material"},  # scene files as data; a scene is built without them
 }
 ROOMS["api"] = set(ROOMS)  # the rooms above: all of scene's, scenefile, record and draw
@@ -55,6 +56,10 @@ CONFINED = {
     "cblas.h": {"linalg"},
     "metis.h": {"linalg"},
     "omp.h": {"linalg"},
+    "mpi.h": {"dist"},
+    "petscksp.h": {"dist"},
+    "petscmat.h": {"dist"},
+    "petscsys.h": {"dist"},
     "nlohmann/": {"scenefile", "record", "draw", "api", "serve"},
     "png.h": {"draw"},
     "boost/": {"serve"},

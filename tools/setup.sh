@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages ConJac needs, once. Instant and silent when they are all there.
-#   tools/setup.sh [run] [python] [mesh] [viewer] [test] [fuzz]     default: run
+#   tools/setup.sh [run] [python] [mesh] [viewer] [test] [petsc] [fuzz]     default: run
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -24,11 +24,14 @@ packages_of() {
     test)
       echo git ccache clang-format libgtest-dev libbenchmark-dev libmujoco-dev python3 \
         python3-meshio python3-numpy python3-scipy python3-jsonschema ffmpeg dpkg-dev ;;
+    petsc)
+      # With MUMPS, hypre and PT-Scotch; Debian builds it with OpenMPI.
+      echo libpetsc-real-dev openmpi-bin libopenmpi-dev ;;
     fuzz)
       # libFuzzer and the sanitizers come in a package of their own.
       echo clang libclang-rt-dev ;;
     *)
-      echo "tools/setup.sh: unknown group '$1' (run, python, mesh, viewer, test or fuzz)" >&2
+      echo "tools/setup.sh: unknown group '$1' (run, python, mesh, viewer, test, petsc or fuzz)" >&2
       exit 2 ;;
   esac
 }

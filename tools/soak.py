@@ -11,6 +11,7 @@ import csv
 import json
 import math
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -27,6 +28,8 @@ from viewer_client import Closed, ViewServer, recording  # noqa: E402
 
 CLOCK = {"wall_time", "ms_per_step", "ms_per_step_median", "threads", "cut_time"}
 FINE = (0, 3, 4)  # well; bad input, said so; diverged, said so
+# Seconds of one command. Of the processor: a machine that is busy or out of memory is no finding. By the clock: it hangs.
+PROCESSOR, CLOCK_LIMIT = 300, 3600
 
 
 class Failure(Exception):
@@ -93,7 +96,10 @@ class Case:
         self.program, self.folder, self.dice, self.counts = program, folder, dice, counts
 
     def start(self, *arguments):
-        return subprocess.Popen([self.program, *map(str, arguments)], cwd=self.folder, text=True,
+        def bound():
+            resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR + 1))
+
+        return subprocess.Popen([self.program, *map(str, arguments)], cwd=self.folder, text=True, preexec_fn=bound,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def conjac(self, *arguments):
@@ -107,11 +113,13 @@ class Case:
     def words_of(process, command):
         """What it says until it ends, which must be soon."""
         try:
-            return process.communicate(timeout=300)[1]
+            said = process.communicate(timeout=CLOCK_LIMIT)[1]
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-            raise Failure(f"conjac {command} took more than 300 s") from None
+            raise Failure(f"conjac {command} took more than {CLOCK_LIMIT} s by the clock") from None
+        check(process.returncode != -signal.SIGXCPU, f"conjac {command} took more than {PROCESSOR} s of the processor")
+        return said
 
     def run_whole(self, scene):
         """The run that is never stopped; None where it is refused."""
@@ -224,8 +232,11 @@ def shrunk(options, kind, scene, seed):
 def take(options, number, counts):
     seed = f"{options.seed}/{number}"
     dice = random.Random(seed)
-    kind = options.kind or dice.choices(["kill", "drag"], [3, 1])[0]
-    scene = json.loads(Path(options.scene).read_text()) if options.scene else random_scene(dice)
+    # Drawn even where it is given: what follows must fall as it did the first time.
+    kind, scene = dice.choices(["kill", "drag"], [3, 1])[0], random_scene(dice)
+    kind = options.kind or kind
+    if options.scene:
+        scene = json.loads(Path(options.scene).read_text())
     counts["cases"] += 1
     why = attempt(options, kind, scene, dice, counts)
     if why is None:
